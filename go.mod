@@ -1,0 +1,3 @@
+module github.com/rollscope/rollscope
+
+go 1.26
