@@ -1,0 +1,4 @@
+package reason
+
+// kubeletEntries are the decisions of the kubelet.
+var kubeletEntries = []Entry{}

@@ -1,0 +1,4 @@
+package reason
+
+// schedulerEntries are the decisions of the default scheduler.
+var schedulerEntries = []Entry{}

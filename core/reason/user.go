@@ -1,0 +1,4 @@
+package reason
+
+// userEntries are the decisions of what people do to the cluster.
+var userEntries = []Entry{}
