@@ -1,0 +1,103 @@
+package format
+
+import (
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// IP checks an address as the fields that predate strict parsing do.
+//
+// Upstream 1.37: apimachinery:pkg/util/validation/ip.go, IsValidIPForLegacyField.
+func IP(s string) []string {
+	addr, canonical := sloppyIP(s)
+	switch {
+	case canonical == "":
+		return []string{"must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"}
+	case !addr.IsValid():
+		return []string{"must not have leading 0s"}
+	case addr.Is4In6():
+		return []string{"must not be an IPv4-mapped IPv6 address"}
+	}
+	return nil
+}
+
+// IPWarning is the warning about an address that is understood but not written
+// as it should be; "" for none. It leaves out the path.
+//
+// Upstream 1.37: apimachinery:pkg/util/validation/ip.go, GetWarningsForIP.
+func IPWarning(s string) string {
+	addr, canonical := sloppyIP(s)
+	switch {
+	case canonical == "":
+		return ""
+	case !addr.IsValid() || addr.Is4In6():
+		return "non-standard IP address " + strconv.Quote(s) + " is invalid: use " + strconv.Quote(canonical)
+	case addr.Is6() && addr.String() != s:
+		return "IPv6 address " + strconv.Quote(s) + " should be in RFC 5952 canonical format (" + strconv.Quote(addr.String()) + ")"
+	}
+	return ""
+}
+
+// CIDR checks a network as the fields that predate strict parsing do.
+//
+// Upstream 1.37: apimachinery:pkg/util/validation/ip.go, IsValidCIDRForLegacyField.
+func CIDR(s string) []string {
+	ip, bits, _ := strings.Cut(s, "/")
+	addr, canonical := sloppyIP(ip)
+	length, ok := prefixLength(bits)
+	wide := 128
+	if canonical != "" && !strings.Contains(ip, ":") {
+		wide = 32
+	}
+	if canonical == "" || !ok || length > wide {
+		return []string{"must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"}
+	}
+	if !addr.IsValid() || len(bits) > 1 && bits[0] == '0' {
+		return []string{"must not have leading 0s in IP or prefix length"}
+	}
+	if addr.Is4In6() {
+		return []string{"must not have an IPv4-mapped IPv6 address"}
+	}
+	if netip.PrefixFrom(addr, length).Masked().Addr() != addr {
+		return []string{"must not have bits set beyond the prefix length"}
+	}
+	return nil
+}
+
+// sloppyIP reads an address and tolerates leading zeros in IPv4 parts. addr is
+// invalid where only that tolerance helped; canonical is "" for no address at all.
+func sloppyIP(s string) (addr netip.Addr, canonical string) {
+	if addr, err := netip.ParseAddr(s); err == nil && addr.Zone() == "" {
+		return addr, addr.Unmap().String()
+	}
+	cut := strings.LastIndexByte(s, ':') + 1
+	trimmed, err := netip.ParseAddr(s[:cut] + withoutLeadingZeros(s[cut:]))
+	if err != nil || trimmed.Zone() != "" {
+		return netip.Addr{}, ""
+	}
+	return netip.Addr{}, trimmed.Unmap().String()
+}
+
+func withoutLeadingZeros(quad string) string {
+	if !strings.Contains(quad, ".") {
+		return quad
+	}
+	parts := strings.Split(quad, ".")
+	for i, part := range parts {
+		if trimmed := strings.TrimLeft(part, "0"); trimmed != "" {
+			parts[i] = trimmed
+		} else if part != "" {
+			parts[i] = "0"
+		}
+	}
+	return strings.Join(parts, ".")
+}
+
+func prefixLength(s string) (int, bool) {
+	if !only(s, digit) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}

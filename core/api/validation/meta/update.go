@@ -1,0 +1,60 @@
+package meta
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/semantic"
+	"github.com/rollscope/rollscope/core/api/validation/field"
+)
+
+// Immutable reports a value that an update may not change.
+//
+// Upstream 1.37: apimachinery:pkg/api/validation/objectmeta.go, ValidateImmutableField.
+func Immutable(at *field.Path, updated, old any) {
+	if !semantic.Equal(updated, old) {
+		at.Invalid(updated, field.IsImmutable)
+	}
+}
+
+// ObjectUpdate checks the metadata of an update against what is stored.
+//
+// Upstream 1.37: pkg/apis/core/validation/validation.go, ValidateObjectMetaUpdate;
+// apimachinery:pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate.
+// Differs: an empty resourceVersion is fine, because the registry takes that of
+// the stored object for every kind here.
+func ObjectUpdate(at *field.Path, updated, old *api.ObjectMeta) {
+	if old.DeletionTimestamp != nil {
+		noNewFinalizers(at.Child("finalizers"), updated.Finalizers, old.Finalizers)
+	}
+	at.Child("generation").Nonnegative(updated.Generation)
+	if updated.Generation < old.Generation {
+		at.Child("generation").Invalid(updated.Generation, "must not be decremented")
+	}
+	Immutable(at.Child("name"), updated.Name, old.Name)
+	Immutable(at.Child("namespace"), updated.Namespace, old.Namespace)
+	Immutable(at.Child("uid"), updated.UID, old.UID)
+	Immutable(at.Child("creationTimestamp"), updated.CreationTimestamp, old.CreationTimestamp)
+	Immutable(at.Child("deletionTimestamp"), updated.DeletionTimestamp, old.DeletionTimestamp)
+	Immutable(at.Child("deletionGracePeriodSeconds"), updated.DeletionGracePeriodSeconds, old.DeletionGracePeriodSeconds)
+	Labels(at.Child("labels"), updated.Labels)
+	Annotations(at.Child("annotations"), updated.Annotations)
+	owners(at.Child("ownerReferences"), updated.OwnerReferences)
+	managedFields(at.Child("managedFields"), updated.ManagedFields)
+	knownFinalizers(at.Child("finalizers"), updated.Finalizers)
+}
+
+func noNewFinalizers(at *field.Path, updated, old []string) {
+	var added []string
+	for _, name := range updated {
+		if !slices.Contains(old, name) && !slices.Contains(added, name) {
+			added = append(added, strconv.Quote(name))
+		}
+	}
+	if len(added) > 0 {
+		slices.Sort(added)
+		at.Forbidden("no new finalizers can be added if the object is being deleted, found new finalizers []string{" + strings.Join(added, ", ") + "}")
+	}
+}
