@@ -35,16 +35,22 @@ type Pod struct {
 	Ready      bool
 	ReadySince Time
 	// Available is Ready for minReadySeconds of the owning DaemonSet. The
-	// cluster's clock sets it, at the moment it becomes true.
-	Available bool
+	// cluster's clock sets it, at the moment it becomes true: AvailableAt, which
+	// is Never while nothing is pending.
+	Available   bool
+	AvailableAt Time
 
 	// Unschedulable is the message of PodScheduled=False; "" when the pod is
 	// bound or was not tried yet.
 	Unschedulable string
-	// Attempts counts how often the scheduler tried; Nominated is the node it
-	// preempted for, or None.
+	// Attempts counts how often the scheduler tried and Tried is when it did last;
+	// Nominated is the node it preempted for, or None.
 	Attempts  int32
+	Tried     Time
 	Nominated NodeID
+	// EvictAt is when taint eviction deletes the pod, CollectAt when pod garbage
+	// collection removes it; Never while neither is going to.
+	EvictAt, CollectAt Time
 	// Disruption is the reason of the DisruptionTarget condition, "" for none.
 	Disruption string
 
@@ -109,6 +115,9 @@ const (
 	Up
 	Terminated
 )
+
+// Due is when something happens to the pod by itself; Never when nothing does.
+func (p *Pod) Due() Time { return min(p.Wake, p.AvailableAt, p.EvictAt, p.CollectAt) }
 
 // Terminating says that the pod is marked for deletion.
 func (p *Pod) Terminating() bool { return p.Deleted != Never }

@@ -31,6 +31,10 @@ type DaemonSet struct {
 func (d *DaemonSet) Key() string { return d.Object.Namespace + "/" + d.Object.Name }
 
 // Sync is what the controller keeps in memory for one DaemonSet.
+//
+// Differs: there are no expectations and no consistency gate. A sync never
+// starts before the events of the last one have come in, which is what those
+// two bring about upstream.
 type Sync struct {
 	// Due is when the key is next taken off the work queue; Never when it is not on it.
 	Due Time
@@ -39,15 +43,27 @@ type Sync struct {
 	// Retries counts failed syncs in a row; each doubles the wait.
 	Retries int32
 
-	// Adds and Dels are the expectations: creations and deletions whose events
-	// have not come in. Expected is when they were set.
-	Adds, Dels int32
-	Expected   Time
-
+	// Stage says whether a sync is under way and Started when it began.
+	Stage   Stage
+	Started Time
 	// Calls are the API calls of the sync under way that are still to be made, in
-	// order; nil when no sync is under way. Stage says which part of the sync they belong to.
-	Calls []Call
-	Stage Stage
+	// order, and CallAt is when the client may make the first of them.
+	Calls  []Call
+	CallAt Time
+	// Counts are the status counts as they stood when the sync began.
+	Counts Counts
+	// Failed says that the sync under way ends with an error and is retried.
+	Failed bool
+
+	// HistoryOf is the Object that the revisions were last compared with; nil
+	// when they have to be compared again.
+	HistoryOf *api.DaemonSet
+}
+
+// Counts are the numbers of a DaemonSet's status.
+// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, updateDaemonSetStatus.
+type Counts struct {
+	Desired, Current, Ready, Updated, Available, Unavailable, Misscheduled int32
 }
 
 // Stage is a part of a DaemonSet sync.
@@ -56,8 +72,7 @@ type Stage uint8
 // The stages of a sync, in order. StageNone means that no sync is under way.
 const (
 	StageNone Stage = iota
-	StageManage
-	StageRollingUpdate
+	StageCalls
 	StageStatus
 )
 
