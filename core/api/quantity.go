@@ -77,8 +77,8 @@ func (q Quantity) Value() int64 { return q.ScaledValue(0) }
 func (q Quantity) MilliValue() int64 { return q.ScaledValue(Milli) }
 
 // ScaledValue is the number divided by 10^scale, rounded away from zero to a whole one.
-// What does not fit into 64 bits gives 0 for a number of up to 18 digits, and the low 64 bits
-// for a wide one: an API server admits a request of 1e19 bytes and then counts it as none.
+// What does not fit into 64 bits gives the same useless result as upstream, be it 0 or the low
+// 64 bits: an API server admits a request of 1e19 bytes, and the scheduler counts it as none.
 //
 // Differs: upstream rounds a wide negative number up, which validation never lets happen.
 func (q Quantity) ScaledValue(scale Scale) int64 {
@@ -92,8 +92,20 @@ func (q Quantity) ScaledValue(scale Scale) int64 {
 		result, _ := divideAway(q.value, int64(scale)-int64(q.scale))
 		return result
 	}
-	result, _ := multiplyPow10(q.value, int64(q.scale)-int64(scale))
+	raise := int64(q.scale) - int64(scale)
+	result, ok := multiplyPow10(q.value, raise)
+	if !ok && wrapsOnOverflow(raise) {
+		return q.decimal().scaled(scale)
+	}
 	return result
+}
+
+// wrapsOnOverflow is true for the powers of ten that upstream multiplies by in one go and
+// without a look at the result.
+//
+// Upstream 1.37: apimachinery pkg/api/resource/math.go, positiveScaleInt64.
+func wrapsOnOverflow(power int64) bool {
+	return power <= 3 || power == 6 || power == 9
 }
 
 // RoundUp rounds away from zero to a multiple of 10^scale and reports whether nothing was lost.

@@ -83,9 +83,13 @@ func (d decimal) compare(e decimal) int {
 		}
 		return 1
 	}
+	if d.sign == 0 {
+		return 0
+	}
 	return d.sign * d.compareMagnitude(e)
 }
 
+// compareMagnitude leaves out the signs; neither may be 0.
 func (d decimal) compareMagnitude(e decimal) int {
 	top, other := int64(len(d.digits))+d.scale, int64(len(e.digits))+e.scale
 	switch {
@@ -99,7 +103,7 @@ func (d decimal) compareMagnitude(e decimal) int {
 
 // plus is d + e. If they are more than maxSpan digits apart it is the larger of the two.
 func (d decimal) plus(e decimal) decimal {
-	if d.compareMagnitude(e) < 0 {
+	if d.sign == 0 || (e.sign != 0 && d.compareMagnitude(e) < 0) {
 		d, e = e, d
 	}
 	if e.sign == 0 || d.scale-e.scale > maxSpan {

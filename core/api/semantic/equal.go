@@ -55,9 +55,9 @@ func byMeaning(a, b reflect.Value) (same, known bool) {
 	case api.Quantity:
 		return x.Cmp(b.Interface().(api.Quantity)) == 0, true
 	case api.Time:
-		return x.Equal(b.Interface().(api.Time)), true
+		return x.Time.Equal(b.Interface().(api.Time).Time), true
 	case api.MicroTime:
-		return x.Equal(b.Interface().(api.MicroTime)), true
+		return x.Time.Equal(b.Interface().(api.MicroTime).Time), true
 	}
 	return false, false
 }

@@ -76,7 +76,7 @@ func owner(at *field.Path, ref api.OwnerReference) {
 	switch {
 	case ref.APIVersion == "":
 		at.Child("apiVersion").Required("must not be empty")
-	case strings.Count(ref.APIVersion, "/") > 1, grouped && version == "" && ref.APIVersion != "/", ref.APIVersion == "/":
+	case grouped && version == "", strings.Contains(version, "/"):
 		at.Child("apiVersion").Invalid(ref.APIVersion, "must be <group>/<version> or <version>")
 	}
 	for _, f := range []struct{ name, value string }{{"kind", ref.Kind}, {"name", ref.Name}, {"uid", string(ref.UID)}} {
@@ -84,7 +84,7 @@ func owner(at *field.Path, ref api.OwnerReference) {
 			at.Child(f.name).Required("must not be empty")
 		}
 	}
-	if ref.APIVersion == "v1" && ref.Kind == "Event" {
+	if strings.TrimPrefix(ref.APIVersion, "/") == "v1" && ref.Kind == "Event" {
 		at.Invalid(ref, "/v1, Kind=Event is disallowed from being an owner")
 	}
 }

@@ -49,8 +49,8 @@ func ObjectUpdate(at *field.Path, updated, old *api.ObjectMeta) {
 func noNewFinalizers(at *field.Path, updated, old []string) {
 	var added []string
 	for _, name := range updated {
-		if !slices.Contains(old, name) && !slices.Contains(added, name) {
-			added = append(added, strconv.Quote(name))
+		if quoted := strconv.Quote(name); !slices.Contains(old, name) && !slices.Contains(added, quoted) {
+			added = append(added, quoted)
 		}
 	}
 	if len(added) > 0 {
