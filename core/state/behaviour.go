@@ -12,6 +12,10 @@ type Behaviour struct {
 	Fails      bool // its pod ends in phase Failed
 	CrashAfter Time // it exits this long after it started; Never when it does not
 	Exit       int32
+	// HangsAfter is how long after it started it stops passing probes of any
+	// kind, while it keeps running; 0 when it never does. Only a liveness probe
+	// ends it.
+	HangsAfter Time
 }
 
 // DefaultBehaviour applies to images nothing was said about.

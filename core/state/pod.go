@@ -87,7 +87,17 @@ type Container struct {
 	Ready   bool
 	Started bool
 
-	// LastFinished is when the previous run ended, Never for the first run.
+	// Doing is what the kubelet is doing with the container, whatever State
+	// shows, and Due is when that ends; Due has no meaning while it does nothing.
+	// While Stopping or Killing, ExitCode is the code it is going to exit with.
+	Doing Step
+	Due   Time
+
+	// Began is when the latest run began, Never before the first; LastBegan when
+	// the run before it did. LastFinished is when the last run that is over
+	// ended, Never while there is none.
+	Began        Time
+	LastBegan    Time
 	LastFinished Time
 	LastReason   string
 	LastExitCode int32
@@ -114,6 +124,21 @@ const (
 	Waiting ContainerState = iota
 	Up
 	Terminated
+)
+
+// Step is what the kubelet is doing with a container.
+type Step uint8
+
+// The steps. A container goes through Pulling and Starting on its way up.
+// BackingOff waits before the next try of a pull or a restart. Killing ends a run
+// after a failed liveness or startup probe; Stopping ends the last run.
+const (
+	Idle Step = iota
+	Pulling
+	Starting
+	BackingOff
+	Killing
+	Stopping
 )
 
 // Due is when something happens to the pod by itself; Never when nothing does.
