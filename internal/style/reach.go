@@ -1,0 +1,48 @@
+package style
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// WasmReach holds what the browser's simulator links, directly or not. It asks
+// the go command, as only that knows what a build for js/wasm consists of.
+var WasmReach = &Rule{
+	Name: "wasm-reach",
+	Why:  "one import of these adds megabytes to the simulator's download; `go mod why -m` and `go list -deps` show who brought it in",
+}
+
+// notInWasm are the packages that the simulator never links.
+var notInWasm = []string{
+	"net", "net/http/...", "crypto/tls/...", "os/exec", "text/template", "html/template",
+	"k8s.io/...", "github.com/open-policy-agent/...", "charm.land/...", "github.com/charmbracelet/...",
+}
+
+// Linked lists the packages of a build for js/wasm, as import paths.
+// Dir is a folder of the module.
+func Linked(dir, pkg string) ([]string, error) {
+	cmd := exec.Command("go", "list", "-deps", pkg)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd.Stderr = new(strings.Builder)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -deps %s: %w\n%s", pkg, err, cmd.Stderr)
+	}
+	return strings.Fields(string(out)), nil
+}
+
+// CheckLinked reports the packages of a build that the simulator must not have.
+func CheckLinked(pkg string, linked []string) []Finding {
+	p := &pass{rule: WasmReach}
+	for _, l := range linked {
+		for _, ban := range notInWasm {
+			if covers(ban, l) {
+				p.report(pkg, 0, "links %s", l)
+			}
+		}
+	}
+	return p.found
+}
