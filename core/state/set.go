@@ -18,7 +18,7 @@ type DaemonSet struct {
 	Foreground bool
 
 	// Selector is Object's label selector, ready to match.
-	Selector *api.Selector
+	Selector api.Selector
 	// Hash is the current revision's hash and Template what new pods are made
 	// from; "" and nil before the first sync.
 	Hash     string
