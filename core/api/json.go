@@ -1,6 +1,29 @@
 package api
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// CanonicalJSON writes v as compact JSON with the keys of every object sorted, so that equal
+// values give equal bytes whatever order their fields are declared in. The template inside a
+// ControllerRevision is written this way, and revisions are compared byte by byte.
+// Like everything an API server writes, it has < > and & as \u003c, \u003e and \u0026.
+//
+// Upstream 1.37: pkg/controller/daemon/update.go, getPatch.
+func CanonicalJSON(v any) ([]byte, error) {
+	declared, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(declared))
+	decoder.UseNumber()
+	var generic any
+	if err := decoder.Decode(&generic); err != nil {
+		return nil, err
+	}
+	return json.Marshal(generic)
+}
 
 // RawExtension is JSON carried along unread: the data of a ControllerRevision.
 //
@@ -14,7 +37,12 @@ type RawExtension struct {
 func (r *RawExtension) DeepCopyInto(out *RawExtension) { out.Raw = bytes.Clone(r.Raw) }
 
 // MarshalJSON writes the bytes as they are; null if there are none.
-func (r RawExtension) MarshalJSON() ([]byte, error) { return marshalRaw(r.Raw) }
+func (r RawExtension) MarshalJSON() ([]byte, error) {
+	if r.Raw == nil {
+		return []byte("null"), nil
+	}
+	return r.Raw, nil
+}
 
 // UnmarshalJSON keeps a copy of the bytes; null changes nothing.
 func (r *RawExtension) UnmarshalJSON(b []byte) error { return unmarshalRaw(&r.Raw, b) }
@@ -30,17 +58,15 @@ type FieldsV1 struct {
 func (f *FieldsV1) DeepCopyInto(out *FieldsV1) { out.Raw = bytes.Clone(f.Raw) }
 
 // MarshalJSON writes the bytes as they are; null if there are none.
-func (f FieldsV1) MarshalJSON() ([]byte, error) { return marshalRaw(f.Raw) }
+func (f FieldsV1) MarshalJSON() ([]byte, error) {
+	if len(f.Raw) == 0 {
+		return []byte("null"), nil
+	}
+	return f.Raw, nil
+}
 
 // UnmarshalJSON keeps a copy of the bytes; null changes nothing.
 func (f *FieldsV1) UnmarshalJSON(b []byte) error { return unmarshalRaw(&f.Raw, b) }
-
-func marshalRaw(raw []byte) ([]byte, error) {
-	if raw == nil {
-		return []byte("null"), nil
-	}
-	return raw, nil
-}
 
 func unmarshalRaw(raw *[]byte, b []byte) error {
 	if string(b) != "null" {
