@@ -18,7 +18,7 @@ type breaks struct {
 // inside wraps statements into a function of package core.
 func inside(imports, body string) string {
 	text := "// Package core is a sample.\npackage core\n"
-	for _, name := range strings.FieldsSeq(imports) {
+	for name := range strings.FieldsSeq(imports) {
 		text += fmt.Sprintf("import %q\n", name)
 	}
 	return text + "func sample() {\n" + body + "\n}\n"
