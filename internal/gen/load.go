@@ -30,6 +30,16 @@ type constant struct {
 	name  typeName
 	typ   string // name of its type in the same package, or empty
 	value ast.Expr
+	doc   string
+}
+
+// literal is the source text of a constant's value, if that is a literal.
+func (c constant) literal() (string, bool) {
+	literal, ok := c.value.(*ast.BasicLit)
+	if !ok {
+		return "", false
+	}
+	return literal.Value, true
 }
 
 // source is everything read from the upstream packages.
@@ -141,7 +151,7 @@ func (s *source) loadConstants(pkg string, decl *ast.GenDecl) {
 			typ = ident.Name
 		}
 		s.constants[pkg] = append(s.constants[pkg], constant{
-			name: typeName{pkg, value.Names[0].Name}, typ: typ, value: value.Values[0],
+			name: typeName{pkg, value.Names[0].Name}, typ: typ, value: value.Values[0], doc: value.Doc.Text(),
 		})
 	}
 }

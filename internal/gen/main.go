@@ -58,7 +58,7 @@ func generate() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, write := range []func(*source, *shapeSet, map[string][]byte) error{
-		writeTypes, writeConstants, writeDeepCopy,
+		writeTypes, writeConstants, writeDeepCopy, writeFieldDocs,
 	} {
 		if err := write(src, shapes, files); err != nil {
 			return nil, err
