@@ -131,7 +131,6 @@ var notInCore = []struct{ pattern, instead string }{
 	{"context", "nothing in core waits, so there is nothing to cancel"},
 	{"syscall/...", "only wasm/* talks to a host"},
 	{"unsafe", "nothing here is worth it"},
-	{"embed", "mains embed; core is handed the bytes"},
 	{"testing/...", "test code belongs in _test.go files"},
 	{"text/template/...", "templates find methods by name and keep every exported method in sim.wasm"},
 	{"html/template", "templates find methods by name and keep every exported method in sim.wasm"},

@@ -53,11 +53,20 @@ func checkWords(p *pass, f *File) {
 			checkFunctionWord(p, f, d)
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
-				if t, ok := s.(*ast.TypeSpec); ok && emptyWord(t.Name.Name) != "" {
-					p.at(f, t, "%s says %q", t.Name.Name, emptyWord(t.Name.Name))
+				if t, ok := s.(*ast.TypeSpec); ok {
+					checkTypeWord(p, f, t)
 				}
 			}
 		}
+	}
+}
+
+// checkTypeWord looks at all of a type's words. A single word inside a package
+// may be Kubernetes' own (a probe's handler).
+func checkTypeWord(p *pass, f *File, t *ast.TypeSpec) {
+	w := emptyWord(t.Name.Name)
+	if w != "" && (w != t.Name.Name || t.Name.IsExported()) {
+		p.at(f, t, "%s says %q", t.Name.Name, w)
 	}
 }
 

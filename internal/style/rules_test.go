@@ -114,7 +114,7 @@ var shapeSnippets = []breaks{
 	{"empty-word", "tui/x.go", `package tui; type t int; func (t) NodeInfo() {}`, `"Info"`},
 	{"empty-word", "tui/x.go", `package tui; type HTTPHandler int`, `"Handler"`},
 	{"empty-word", "tui/x.go", `package tui; type frameImpl int`, `"Impl"`},
-	{"empty-word", "tui/x.go", `package tui; func dataSource() {}; func manager() {}`, ""},
+	{"empty-word", "tui/x.go", `package tui; func dataSource() {}; func manager() {}; type handler int`, ""},
 	{"empty-word", "tui/x.go", `package tui; func Data() {}`, `"Data"`},
 	{"empty-word", "tui/utils.go", `package tui`, `the file's name says "utils"`},
 	{"empty-word", "internal/util/x.go", `package util`, `the package's name says "util"`},

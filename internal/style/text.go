@@ -2,6 +2,7 @@ package style
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,7 @@ var textRules = []*Rule{
 	{
 		Name: "registry-host",
 		Why:  "where packages come from is the reader's setting (a mirror, a proxy, offline), not the project's",
-		run:  eachLine(registryHost, "names a package registry"),
+		run:  checkRegistryHosts,
 	},
 }
 
@@ -26,33 +27,48 @@ var home = regexp.MustCompile(
 		`|/Us` + `ers/[A-Za-z][\w-]*/` +
 		`|[A-Za-z]:\\Us` + `ers\\)`)
 
-// registryHost matches the hosts that package clients talk to.
-var registryHost = regexp.MustCompile(
-	`\b(proxy\.golang` + `\.org|sum\.golang` + `\.org|goproxy\.(io|cn)` +
-		`|registry\.npm` + `js\.(org|com)|registry\.yarn` + `pkg\.com|registry\.npm` + `mirror\.com` +
-		`|(deb|security|ftp)\.deb` + `ian\.org|archive\.ubu` + `ntu\.com` +
-		`|files\.python` + `hosted\.org|index\.cra` + `tes\.io|static\.cra` + `tes\.io)\b`)
+// homes are what a text has that home can match: looking for them first is much faster.
+var homes = []string{"/ho" + "me/", "/ro" + "ot/", "/Us" + "ers/", `\Us` + `ers\`}
 
-// eachLine makes a rule that looks for a pattern in every line of every text file.
-func eachLine(pattern *regexp.Regexp, what string) func(*pass) {
-	return func(p *pass) {
-		for _, f := range p.tree.Files {
-			if !pattern.MatchString(f.Text) {
-				continue
-			}
-			for i, l := range strings.Split(f.Text, "\n") {
-				if m := pattern.FindString(l); m != "" {
-					p.report(f.Path, i+1, "%s: %s", what, strings.TrimSpace(m))
-				}
-			}
-		}
-	}
+// hosts are those that package clients talk to.
+var hosts = []string{
+	"proxy.golang" + ".org", "sum.golang" + ".org", "goproxy" + ".io", "goproxy" + ".cn",
+	"registry.npm" + "js", "registry.yarn" + "pkg", "registry.npm" + "mirror",
+	"deb.deb" + "ian.org", "security.deb" + "ian.org", "archive.ubu" + "ntu.com",
+	"files.python" + "hosted.org", "index.cra" + "tes.io", "static.cra" + "tes.io",
 }
 
 // checkMachinePaths looks for home folders and for where this very checkout is.
 func checkMachinePaths(p *pass) {
-	eachLine(home, "a home folder")(p)
-	for _, here := range p.tree.Here {
-		eachLine(regexp.MustCompile(regexp.QuoteMeta(here)+`\b`), "a path of this machine")(p)
+	eachLine(p, homes, func(f *File, line int, text string) {
+		if m := home.FindString(text); m != "" {
+			p.report(f.Path, line, "a home folder: %s", strings.TrimSpace(m))
+		}
+	})
+	eachLine(p, p.tree.Here, func(f *File, line int, text string) {
+		p.report(f.Path, line, "a path of this machine: %s", text)
+	})
+}
+
+func checkRegistryHosts(p *pass) {
+	eachLine(p, hosts, func(f *File, line int, text string) {
+		p.report(f.Path, line, "names a package registry: %s", text)
+	})
+}
+
+// eachLine calls found for every line of the tree that holds one of some words.
+func eachLine(p *pass, words []string, found func(f *File, line int, text string)) {
+	holds := func(text string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+	}
+	for _, f := range p.tree.Files {
+		if !holds(f.Text) {
+			continue
+		}
+		for i, line := range strings.Split(f.Text, "\n") {
+			if holds(line) {
+				found(f, i+1, strings.TrimSpace(line))
+			}
+		}
 	}
 }
