@@ -1,10 +1,6 @@
 package api
 
-import (
-	"bytes"
-	"math"
-	"strings"
-)
+import "math"
 
 // Format is the family of suffixes a quantity is printed with.
 type Format uint8
@@ -172,45 +168,6 @@ func (q *Quantity) Add(y Quantity) {
 func (q *Quantity) Sub(y Quantity) {
 	y.Neg()
 	q.Add(y)
-}
-
-// String prints the number as an API server would: the largest suffix of its format that
-// needs no fraction. A quantity that was only read prints as it was written, if that was
-// already close to this form.
-func (q Quantity) String() string {
-	if !q.wide && q.text != "" {
-		return q.text
-	}
-	return string(q.appendCanonical(nil))
-}
-
-// MarshalJSON writes String as a JSON string.
-func (q Quantity) MarshalJSON() ([]byte, error) {
-	out := make([]byte, 0, 20)
-	out = append(out, '"')
-	if !q.wide && q.text != "" {
-		out = append(out, q.text...)
-	} else {
-		out = q.appendCanonical(out)
-	}
-	return append(out, '"'), nil
-}
-
-// UnmarshalJSON reads a JSON string or number; null is 0. Space around the number is ignored.
-func (q *Quantity) UnmarshalJSON(value []byte) error {
-	if string(value) == "null" {
-		*q = Quantity{format: q.format}
-		return nil
-	}
-	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
-		value = value[1 : len(value)-1]
-	}
-	parsed, err := ParseQuantity(strings.Clone(string(bytes.TrimSpace(value))))
-	if err != nil {
-		return err
-	}
-	*q = parsed
-	return nil
 }
 
 // addNarrow adds two numbers that are not wide; false if the sum needs more than 64 bits.
