@@ -1,6 +1,10 @@
 package state
 
-import "github.com/rollscope/rollscope/core/api"
+import (
+	"strconv"
+
+	"github.com/rollscope/rollscope/core/api"
+)
 
 // Pod is one pod. A daemon pod has a Set; a pod of another workload has none.
 type Pod struct {
@@ -93,10 +97,11 @@ type Container struct {
 	Doing Step
 	Due   Time
 
-	// Began is when the latest run began, Never before the first; LastBegan when
-	// the run before it did. LastFinished is when the last run that is over
-	// ended, Never while there is none.
-	Began        Time
+	// Began is when the run that State shows began, Never before the first.
+	Began Time
+	// LastBegan and LastFinished are when the run before that one began and
+	// ended, Never for the first run. While a container waits to be restarted,
+	// State shows no run, and these are of its latest one.
 	LastBegan    Time
 	LastFinished Time
 	LastReason   string
@@ -143,6 +148,12 @@ const (
 
 // Due is when something happens to the pod by itself; Never when nothing does.
 func (p *Pod) Due() Time { return min(p.Wake, p.AvailableAt, p.EvictAt, p.CollectAt) }
+
+// UID is the uid of the pod's API object, made from its ID.
+func (p *Pod) UID() string {
+	digits := strconv.FormatInt(int64(p.ID)+1, 16)
+	return "e0000000-0000-4000-8000-" + "000000000000"[min(len(digits), 12):] + digits
+}
 
 // Terminating says that the pod is marked for deletion.
 func (p *Pod) Terminating() bool { return p.Deleted != Never }

@@ -1,0 +1,163 @@
+package kubelet
+
+import (
+	"slices"
+	"time"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// The waiting reasons that a missing image leads to.
+const (
+	errImagePull      = "ErrImagePull"
+	imagePullBackOff  = "ImagePullBackOff"
+	errImageNeverPull = "ErrImageNeverPull"
+)
+
+// noticeAfter is how long after a failed sync the kubelet looks at a pod again.
+//
+// Upstream 1.37: pkg/kubelet/pod_workers.go, completeWork (without its jitter).
+const noticeAfter = 10 * state.Second
+
+// launch begins a run of a container: it makes sure of the image, then creates
+// the container.
+//
+// Upstream 1.37: pkg/kubelet/images/image_manager.go, EnsureImageExists.
+// Differs: without a pull policy an image that is present is not pulled, whatever its tag.
+func (s *pass) launch(i int) {
+	spec := s.container(i)
+	present := s.node.HasImage(spec.Image)
+	switch {
+	case spec.ImagePullPolicy == api.PullNever && !present:
+		s.neverPulled(i)
+	case present && spec.ImagePullPolicy != api.PullAlways:
+		s.reportPresent(i)
+		s.imageReady(i)
+	default:
+		s.pull(i, present)
+	}
+}
+
+// pull queues the image with the node's puller, which pulls one at a time. What
+// is present needs no time, and neither does what another container of the node
+// is already waiting for.
+//
+// Upstream 1.37: pkg/kubelet/images/puller.go, serialImagePuller.
+func (s *pass) pull(i int, present bool) {
+	c, b := &s.pod.Containers[i], s.behaviour(i)
+	c.Doing, c.Due = state.Pulling, s.Now
+	if c.State == state.Waiting {
+		c.Since = s.Now // an exited container that restarts exited just now
+	}
+	if b.Pull > 0 && !present {
+		c.Due = s.queuePull(i, b.Pull)
+	}
+	s.changed = true
+	image := s.container(i).Image
+	s.report(i, false, "Pulling", "Pulling image "+quote(image))
+	s.because(rankStep, reason.ImagePulling, image, int64((c.Due-s.Now)/state.Second))
+}
+
+// queuePull is when a pull that takes this long is going to end.
+func (s *pass) queuePull(i int, takes state.Time) state.Time {
+	image := s.container(i).Image
+	for _, q := range s.Pods {
+		for j := range q.Containers {
+			if c := &q.Containers[j]; c.Doing == state.Pulling && specOf(q, j).Image == image {
+				return max(c.Due, s.Now)
+			}
+		}
+	}
+	n := *s.node
+	n.PullFree = max(n.PullFree, s.Now) + takes
+	s.node = &n
+	return n.PullFree
+}
+
+// pulled ends a pull, well or badly.
+func (s *pass) pulled(i int) bool {
+	c, b, image := &s.pod.Containers[i], s.behaviour(i), s.container(i).Image
+	if b.PullFails {
+		s.failPull(i)
+		return true
+	}
+	total := s.Now - c.Since
+	s.report(i, false, "Pulled", "Successfully pulled image "+quote(image)+" in "+
+		min(b.Pull, total).Truncate(time.Millisecond).String()+" ("+total.Truncate(time.Millisecond).String()+
+		" including waiting). Image size: 0 bytes.")
+	s.keepImage(image)
+	s.imageReady(i)
+	return true
+}
+
+// keepImage notes that the node has the image now.
+func (s *pass) keepImage(image string) {
+	at, found := slices.BinarySearch(s.node.Images, image)
+	if found {
+		return
+	}
+	n := *s.node
+	n.Images = make([]string, 0, len(s.node.Images)+1)
+	n.Images = append(append(append(n.Images, s.node.Images[:at]...), image), s.node.Images[at:]...)
+	s.node = &n
+}
+
+// imageReady goes on to create the container. A window that failed pulls left
+// behind does not count for crashes.
+func (s *pass) imageReady(i int) {
+	if c := &s.pod.Containers[i]; c.Reason == errImagePull || c.Reason == imagePullBackOff {
+		c.BackOff = 0
+	}
+	s.create(i)
+}
+
+// failPull makes the container wait for the next try.
+//
+// Upstream 1.37: pkg/kubelet/images/image_manager.go, pullImage.
+// Differs: a container has one window for crashes and pulls; a pull that fails
+// after a crash begins a new one.
+func (s *pass) failPull(i int) {
+	c, image := &s.pod.Containers[i], s.container(i).Image
+	again := c.Reason == errImagePull || c.Reason == imagePullBackOff
+	if again && c.BackOff > 0 && s.Now-c.BackOffAt <= forgetBackOff {
+		c.BackOff = min(2*c.BackOff, longestWindow)
+	} else {
+		c.BackOff = firstBackOff
+	}
+	c.BackOffAt = s.Now
+	failure := pullFailure(image)
+	s.wait(i, errImagePull, failure, s.Now+noticeAfter)
+	s.report(i, true, "Failed", "Failed to pull image "+quote(image)+": "+failure)
+	s.report(i, true, "Failed", "Error: "+errImagePull)
+	s.because(rankFault, reason.ImagePullFailed, image, int64(c.BackOff/state.Second))
+}
+
+// pullFailure is what the container runtime says about an image it cannot find.
+func pullFailure(image string) string {
+	return "failed to pull and unpack image " + quote(image) + ": failed to resolve reference " + quote(image) + ": " + image + ": not found"
+}
+
+// waitForImage shows that the kubelet looked again and the window is still open.
+func (s *pass) waitForImage(i int) {
+	c, image := &s.pod.Containers[i], s.container(i).Image
+	text := "Back-off pulling image " + quote(image)
+	s.wait(i, imagePullBackOff, text+": "+errImagePull+": "+pullFailure(image), c.BackOffAt+c.BackOff)
+	s.report(i, false, "BackOff", text)
+	s.report(i, true, "Failed", "Error: "+imagePullBackOff)
+	s.because(rankFault, reason.ImageBackOff, image, int64(c.BackOff/state.Second))
+}
+
+// neverPulled makes a container wait for an image that nobody may pull for it.
+func (s *pass) neverPulled(i int) {
+	c, image := &s.pod.Containers[i], s.container(i).Image
+	first := c.Reason != errImageNeverPull
+	text := "Container image " + quote(image) + " is not present with pull policy of Never"
+	s.wait(i, errImageNeverPull, text, s.Now+noticeAfter)
+	if first {
+		s.report(i, true, errImageNeverPull, text)
+		s.report(i, true, "Failed", "Error: "+errImageNeverPull)
+		s.because(rankFault, reason.ImageNeverPulled, image, 0)
+	}
+}

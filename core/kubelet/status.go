@@ -1,0 +1,257 @@
+package kubelet
+
+import (
+	"strings"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// Status is the status of a pod's API object. n is the node it is bound to, nil
+// if there is none; at turns simulated time into API timestamps. The addresses of
+// pods that do not share their node's network, and the nominated node, are for
+// the caller to fill in.
+//
+// Upstream 1.37: pkg/kubelet/kubelet_pods.go, generateAPIPodStatus.
+// Differs: image and container IDs are empty; volume mounts and allocated
+// resources are not shown.
+func Status(p *state.Pod, n *state.Node, at func(state.Time) api.Time) api.PodStatus {
+	st := api.PodStatus{
+		Phase:      api.PodPhase(p.Phase.String()),
+		Reason:     p.StatusReason,
+		Message:    p.StatusMessage,
+		QOSClass:   QOS(p.Template.Spec),
+		Conditions: Conditions(p, at),
+	}
+	if p.Started == state.Never {
+		return st
+	}
+	started := at(p.Started)
+	st.StartTime = &started
+	if n != nil {
+		st.HostIP = address(n)
+	}
+	if st.HostIP != "" {
+		st.HostIPs = []api.HostIP{{IP: st.HostIP}}
+		if p.Template.Spec.HostNetwork {
+			st.PodIP, st.PodIPs = st.HostIP, []api.PodIP{{IP: st.HostIP}}
+		}
+	}
+	inits := len(p.Template.Spec.InitContainers)
+	for i := range p.Containers {
+		if i < inits {
+			st.InitContainerStatuses = append(st.InitContainerStatuses, containerStatus(p, i, at))
+		} else {
+			st.ContainerStatuses = append(st.ContainerStatuses, containerStatus(p, i, at))
+		}
+	}
+	return st
+}
+
+// address is the node's internal IP, "" for none.
+func address(n *state.Node) string {
+	for _, a := range n.Object.Status.Addresses {
+		if a.Type == api.NodeInternalIP {
+			return a.Address
+		}
+	}
+	return ""
+}
+
+// containerStatus is one container's entry.
+//
+// Upstream 1.37: pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses.
+func containerStatus(p *state.Pod, i int, at func(state.Time) api.Time) api.ContainerStatus {
+	c := &p.Containers[i]
+	spec := specOf(p, i)
+	started := c.Started
+	st := api.ContainerStatus{
+		Name: spec.Name, Image: spec.Image, Ready: c.Ready, RestartCount: c.Restarts, Started: &started,
+	}
+	switch c.State {
+	case state.Waiting:
+		st.State.Waiting = &api.ContainerStateWaiting{Reason: c.Reason, Message: c.Message}
+	case state.Up:
+		st.State.Running = &api.ContainerStateRunning{StartedAt: at(c.Began)}
+	case state.Terminated:
+		st.State.Terminated = terminated(c.Began, c.Since, c.Reason, c.ExitCode, at)
+	}
+	if c.LastFinished != state.Never {
+		st.LastTerminationState.Terminated = terminated(c.LastBegan, c.LastFinished, c.LastReason, c.LastExitCode, at)
+	}
+	return st
+}
+
+func terminated(began, finished state.Time, why string, code int32, at func(state.Time) api.Time) *api.ContainerStateTerminated {
+	t := &api.ContainerStateTerminated{ExitCode: code, Reason: why, FinishedAt: at(finished)}
+	if began != state.Never {
+		t.StartedAt = at(began)
+	}
+	return t
+}
+
+// specOf is the spec of a container of the record.
+func specOf(p *state.Pod, i int) *api.Container {
+	if n := len(p.Template.Spec.InitContainers); i >= n {
+		return &p.Template.Spec.Containers[i-n]
+	}
+	return &p.Template.Spec.InitContainers[i]
+}
+
+// Conditions are the pod's conditions in the order upstream lists them: what
+// others own, then PodReadyToStartContainers, Initialized, Ready, ContainersReady
+// and PodScheduled. A pod that its node refused has none of the kubelet's.
+//
+// Upstream 1.37: pkg/kubelet/kubelet_pods.go, generateAPIPodStatus; status/generate.go.
+// Differs: the times are those of the steps that brought a condition about, as
+// far as the record knows them.
+func Conditions(p *state.Pod, at func(state.Time) api.Time) []api.PodCondition {
+	var list []api.PodCondition
+	if p.Disruption != "" {
+		list = append(list, condition(api.DisruptionTarget, true, p.Disruption, disruptionText(p), at(disruptedAt(p))))
+	}
+	switch {
+	case p.Started != state.Never && p.Containers != nil:
+		return append(list, kubeletConditions(p, at)...)
+	case p.Started != state.Never:
+		return list
+	case p.Bound():
+		return append(list, condition(api.PodScheduled, true, "", "", at(p.Created)))
+	case p.Unschedulable != "":
+		return append(list, condition(api.PodScheduled, false, api.PodReasonUnschedulable, p.Unschedulable, at(p.Created)))
+	}
+	return list
+}
+
+func condition(kind api.PodConditionType, yes bool, why, message string, since api.Time) api.PodCondition {
+	status := api.ConditionFalse
+	if yes {
+		status = api.ConditionTrue
+	}
+	return api.PodCondition{Type: kind, Status: status, Reason: why, Message: message, LastTransitionTime: since}
+}
+
+// kubeletConditions are the conditions of a pod that its node has taken.
+func kubeletConditions(p *state.Pod, at func(state.Time) api.Time) []api.PodCondition {
+	started := at(p.Started)
+	initialized := initializedCondition(p, at)
+	contained := containersReady(p, at)
+	ready := contained
+	ready.Type = api.PodReady
+	if contained.Status == api.ConditionTrue && !p.Ready {
+		ready.Status = api.ConditionFalse
+		if gates := p.Template.Spec.ReadinessGates; len(gates) > 0 {
+			ready.Reason, ready.Message = "ReadinessGatesNotReady", gateText(gates)
+		}
+	}
+	ready.LastTransitionTime = at(p.ReadySince)
+	sandbox := condition(api.PodReadyToStartContainers, !p.Phase.Terminal() && !waitsForVolumes(p), "", "", started)
+	return []api.PodCondition{sandbox, initialized, ready, contained, condition(api.PodScheduled, true, "", "", started)}
+}
+
+// waitsForVolumes says that the pod's volumes could not be mounted yet.
+func waitsForVolumes(p *state.Pod) bool {
+	return p.Mount > 0 && len(p.Containers) > 0 && p.Containers[0].Doing == state.BackingOff && unmounted(&p.Containers[0])
+}
+
+// initializedCondition is the condition Initialized.
+//
+// Upstream 1.37: pkg/kubelet/status/generate.go, GeneratePodInitializedCondition.
+func initializedCondition(p *state.Pod, at func(state.Time) api.Time) api.PodCondition {
+	spec := p.Template.Spec
+	since, begun := p.Started, false
+	var open []string
+	for i := range spec.InitContainers {
+		c := &p.Containers[i]
+		done := c.Ready
+		if state.Sidecar(&spec.InitContainers[i]) {
+			done = c.Started
+		}
+		if !done {
+			open = append(open, spec.InitContainers[i].Name)
+		}
+		if c.State != state.Waiting {
+			since = max(since, c.Since)
+		}
+	}
+	for i := len(spec.InitContainers); i < len(p.Containers); i++ {
+		c := &p.Containers[i]
+		begun = begun || c.State != state.Waiting || c.LastFinished != state.Never
+	}
+	switch {
+	case p.Phase == state.Succeeded:
+		return condition(api.PodInitialized, true, "PodCompleted", "", at(since))
+	case begun || len(open) == 0:
+		return condition(api.PodInitialized, true, "", "", at(since))
+	}
+	return condition(api.PodInitialized, false, "ContainersNotInitialized",
+		"containers with incomplete status: ["+strings.Join(open, " ")+"]", at(p.Started))
+}
+
+// containersReady is the condition ContainersReady.
+//
+// Upstream 1.37: pkg/kubelet/status/generate.go, GenerateContainersReadyCondition.
+func containersReady(p *state.Pod, at func(state.Time) api.Time) api.PodCondition {
+	since := at(p.ReadySince)
+	switch p.Phase {
+	case state.Succeeded:
+		return condition(api.ContainersReady, false, "PodCompleted", "", since)
+	case state.Failed:
+		return condition(api.ContainersReady, false, "PodFailed", "", since)
+	}
+	var open []string
+	inits := p.Template.Spec.InitContainers
+	for i := range p.Containers {
+		if i < len(inits) && !state.Sidecar(&inits[i]) {
+			continue
+		}
+		if !p.Containers[i].Ready {
+			open = append(open, specOf(p, i).Name)
+		}
+	}
+	if len(open) > 0 {
+		return condition(api.ContainersReady, false, "ContainersNotReady",
+			"containers with unready status: ["+strings.Join(open, " ")+"]", since)
+	}
+	return condition(api.ContainersReady, true, "", "", since)
+}
+
+func gateText(gates []api.PodReadinessGate) string {
+	var texts []string
+	for _, g := range gates {
+		texts = append(texts, "corresponding condition of pod readiness gate "+quote(string(g.ConditionType))+" does not exist.")
+	}
+	return strings.Join(texts, ", ")
+}
+
+// disruptedAt is when the condition DisruptionTarget was set.
+func disruptedAt(p *state.Pod) state.Time {
+	if p.Terminating() {
+		return p.Deleted
+	}
+	return p.ReadySince
+}
+
+// disruptionText is the message of the condition DisruptionTarget.
+//
+// Upstream 1.37: pkg/controller/tainteviction/taint_eviction.go, addConditionAndDeletePod;
+// pkg/controller/podgc/gc_controller.go, gcOrphaned; pkg/scheduler/framework/preemption/executor.go;
+// pkg/kubelet/preemption/preemption.go; pkg/registry/core/pod/storage/eviction.go.
+func disruptionText(p *state.Pod) string {
+	switch p.Disruption {
+	case "DeletionByTaintManager":
+		return "Taint manager: deleting due to NoExecute taint"
+	case "DeletionByPodGC":
+		return "PodGC: node no longer exists"
+	case "PreemptionByScheduler":
+		return "default-scheduler: preempting to accommodate a higher priority pod"
+	case "EvictionByEvictionAPI":
+		return "Eviction API: evicting"
+	case api.PodReasonTerminationByKubelet:
+		if p.StatusReason == "Preempting" {
+			return "Pod was preempted by Kubelet to accommodate a critical pod."
+		}
+		return p.StatusMessage
+	}
+	return ""
+}
