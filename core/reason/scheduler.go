@@ -16,7 +16,6 @@ const (
 	SchedulerNoNodes     Code = "SchedulerNoNodes"
 	SchedulerPreempts    Code = "SchedulerPreempts"
 	SchedulerWaits       Code = "SchedulerWaits"
-	SchedulerPreempted   Code = "SchedulerPreempted"
 	SchedulerRetries     Code = "SchedulerRetries"
 	SchedulerGated       Code = "SchedulerGated"
 	SchedulerNotOurs     Code = "SchedulerNotOurs"
@@ -135,12 +134,6 @@ var schedulerEntries = []Entry{
 		"{pod} waits until the pods it preempted on {node} are gone",
 		"{pod} 等待它在 {node} 上抢占的 Pod 完全退出",
 		"pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go, PodEligibleToPreemptOthers",
-	},
-	{
-		SchedulerPreempted,
-		"{pod} is deleted on {node} to make room for {text}, which has a higher priority",
-		"为给优先级更高的 {text} 腾出位置，{node} 上的 {pod} 被删除",
-		"pkg/scheduler/framework/preemption/executor.go, NewExecutor",
 	},
 	{
 		SchedulerRetries,

@@ -44,3 +44,15 @@ func flush(now state.Time) state.Time {
 func afterError(now state.Time, attempts int32) state.Time {
 	return (now+BackOff(attempts))/state.Second*state.Second + state.Second
 }
+
+// BackOffEnd is the earliest time of a pending pod's next attempt once something
+// made it worth one: at once, except for a pod that no filter refused, which is
+// held back whatever happens.
+//
+// Upstream 1.37: pkg/scheduler/backend/queue/active_queue.go, unlockedPop.
+func BackOffEnd(p *state.Pod) state.Time {
+	if p.Unschedulable == noNodesText {
+		return afterError(p.Tried, p.Attempts)
+	}
+	return p.Tried
+}

@@ -25,6 +25,9 @@ type Node struct {
 	Room Room
 
 	Kubelet Kubelet
+	// Pinned says that a user broke the node and that what the cluster sees of it
+	// stays as it is until it is mended: the node controller leaves it alone.
+	Pinned bool
 	// SilentSince is when the kubelet was heard for the last time; Never while it is heard.
 	SilentSince Time
 	// Images are the images present on the node, sorted.
