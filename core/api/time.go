@@ -105,7 +105,7 @@ func unmarshalTime(b []byte, layout string) (time.Time, error) {
 	if err := json.Unmarshal(b, &text); err != nil {
 		return time.Time{}, err
 	}
-	parsed, err := time.Parse(layout, text)
+	parsed, err := time.ParseInLocation(layout, text, time.UTC)
 	if err != nil {
 		return time.Time{}, err
 	}
