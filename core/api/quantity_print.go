@@ -37,7 +37,7 @@ func (q *Quantity) UnmarshalJSON(value []byte) error {
 	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
 		value = value[1 : len(value)-1]
 	}
-	parsed, err := ParseQuantity(strings.Clone(string(bytes.TrimSpace(value))))
+	parsed, err := ParseQuantity(string(bytes.TrimSpace(value)))
 	if err != nil {
 		return err
 	}
