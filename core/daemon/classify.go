@@ -161,6 +161,7 @@ type decision struct {
 	create  *reason.Reason // create a pod for this reason; nil for none
 	ended   []*state.Pod   // pods that failed or succeeded
 	deletes []state.Call
+	lost    bool // deletes are of a node that does not exist
 
 	why     reason.Reason // what create points to
 	running []*state.Pod
@@ -168,6 +169,8 @@ type decision struct {
 
 func (d *decision) work() work {
 	switch {
+	case d.lost:
+		return workLost
 	case len(d.ended) > 0:
 		return workEnded
 	case d.create != nil:

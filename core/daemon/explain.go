@@ -28,7 +28,8 @@ type edit struct {
 	labels    map[string]*string // labels of the node to set; nil removes one
 	tolerate  *api.Toleration    // added to the template
 	term      *api.NodeSelectorTerm
-	unsetName bool // spec.nodeName of the template is emptied
+	unsetName bool   // spec.nodeName of the template is emptied
+	unsetKey  string // this key of the template's nodeSelector is removed
 }
 
 // Explain lists what the controller looks at on a node, in its order: nodeName,
@@ -42,8 +43,9 @@ func (p *Placer) Explain(n *api.Node) []Check {
 	if p.nodeName != "" {
 		checks = append(checks, p.explainName(n))
 	}
+	contradicts := p.contradicts(n)
 	for _, key := range sortedKeys(p.selector) {
-		checks = append(checks, p.explainLabel(n, key))
+		checks = append(checks, p.explainLabel(n, key, contradicts))
 	}
 	if terms := p.terms(); terms != nil {
 		checks = append(checks, p.explainAffinity(n, terms))
@@ -71,7 +73,7 @@ func (p *Placer) explainName(n *api.Node) Check {
 	return check("nodeName", ok, why, reason.Reason{Code: "RepairNodeName", Text: "spec.template.spec.nodeName"}, edit{unsetName: true})
 }
 
-func (p *Placer) explainLabel(n *api.Node, key string) Check {
+func (p *Placer) explainLabel(n *api.Node, key string, contradicts bool) Check {
 	want := p.selector[key]
 	have, found := n.Labels[key]
 	why := reason.Reason{Code: "PlaceLabelMatches", Node: n.Name, Text: key + "=" + want}
@@ -83,7 +85,21 @@ func (p *Placer) explainLabel(n *api.Node, key string) Check {
 		why.Text = key + "=" + want + ", " + key + "=" + have
 	}
 	labels := map[string]*string{key: &want}
-	return check("nodeSelector "+key, found && have == want, why, labelRepair(n, labels), edit{labels: labels})
+	repair, e := labelRepair(n, labels), edit{labels: labels}
+	if contradicts {
+		repair, e = reason.Reason{Code: "RepairSelector", Text: key + ": " + want}, edit{unsetKey: key}
+	}
+	return check("nodeSelector "+key, found && have == want, why, repair, e)
+}
+
+// contradicts says whether a node that now meets the node affinity would not any
+// more with the labels that nodeSelector asks for.
+func (p *Placer) contradicts(n *api.Node) bool {
+	labels := withLabels(n.Labels, nil)
+	for key, value := range p.selector { // builds a map, so the order is not seen
+		labels[key] = value
+	}
+	return p.required.MatchesTerms(n.Name, n.Labels) && !p.required.MatchesTerms(n.Name, labels)
 }
 
 func (p *Placer) explainTaint(n *api.Node, t *api.Taint) Check {

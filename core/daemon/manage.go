@@ -81,19 +81,15 @@ func (x *Index) memory(id state.NodeID, backOff func(state.NodeID) *state.BackOf
 	return nil
 }
 
-// lost deletes pods that wait for a node that does not exist: they will never be
-// bound, and the garbage collector of pods does not see them.
-//
-// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, getUnscheduledPodsWithoutNode.
+// lost comes after all nodes that exist.
 func (x *Index) lost(p *Plan) {
 	set := &x.works[workLost]
 	for rank := set.next(0); rank >= 0 && len(p.Deletes) < Burst; rank = set.next(rank + 1) {
 		id := x.order[rank]
-		e := &x.entries[id]
-		for i := range e.len() {
-			if pod := e.pod(i); visible(pod) && !pod.Bound() {
-				p.remove(state.Call{Node: id, Pod: pod.ID, Why: reason.Reason{Code: "NodeGonePodDeleted", Pod: pod.Name, Node: e.name}})
-			}
+		x.judge.decide(&x.entries[id], &x.scratch, x.placer)
+		for _, c := range x.scratch.deletes {
+			c.Node = id
+			p.remove(c)
 		}
 	}
 }
@@ -103,7 +99,7 @@ func (x *Index) lost(p *Plan) {
 //
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, podsShouldBeOnNode.
 func (j judge) decide(e *entry, d *decision, placer *Placer) {
-	d.create, d.ended, d.deletes, d.running = nil, d.ended[:0], d.deletes[:0], d.running[:0]
+	d.create, d.lost, d.ended, d.deletes, d.running = nil, false, d.ended[:0], d.deletes[:0], d.running[:0]
 	pods := 0
 	for i := range e.len() {
 		if visible(e.pod(i)) {
@@ -112,12 +108,26 @@ func (j judge) decide(e *entry, d *decision, placer *Placer) {
 	}
 	switch {
 	case e.object == nil:
+		d.abandon(e)
 	case e.placement.ShouldRun && pods == 0:
 		d.begin(reason.Reason{Code: "NodeNeedsPod", Node: e.name})
 	case e.placement.MayStay:
 		j.prune(e, d)
 	default:
 		d.expel(e, placer)
+	}
+}
+
+// abandon deletes the pods that wait for a node that does not exist: they will
+// never be bound, and the garbage collector of pods does not see them.
+//
+// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, getUnscheduledPodsWithoutNode.
+func (d *decision) abandon(e *entry) {
+	for i := range e.len() {
+		if p := e.pod(i); visible(p) && !p.Bound() {
+			d.lost = true
+			d.remove(p, reason.Reason{Code: "NodeGonePodDeleted", Pod: p.Name, Node: e.name})
+		}
 	}
 }
 

@@ -36,6 +36,8 @@ var daemonEntries = []Entry{
 	// What would turn a no into a yes.
 	{"RepairNodeName", "Remove {text} from the DaemonSet.", "从 DaemonSet 中删除 {text}。", "simulator"},
 	{"RepairLabel", "Label the node: {text}", "给节点打标签：{text}", "simulator"},
+	{"RepairSelector", "Remove from spec.template.spec.nodeSelector, which contradicts the node affinity: {text}",
+		"从 spec.template.spec.nodeSelector 中删除（它与节点亲和性矛盾）：{text}", "simulator"},
 	{"RepairTolerate", "Add to spec.template.spec.tolerations: {text}", "在 spec.template.spec.tolerations 中加入：{text}", "simulator"},
 	{"RepairTerm", "Add a term to the template's required node affinity: {text}", "给模板的必需节点亲和性增加一项：{text}", "simulator"},
 
