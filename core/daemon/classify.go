@@ -66,7 +66,8 @@ type group uint8
 const (
 	groupNone          group = iota // no part: no pod, and none wanted
 	groupExcess                     // two old or two new pods
-	groupEmpty                      // no pod, or only pods being deleted
+	groupEmpty                      // no pod, or only pods being deleted, where one should run
+	groupLeaving                    // only pods being deleted, where none should run
 	groupPairWaiting                // new pod not available, old one not either
 	groupPairWaitingUp              // new pod not available, old one is
 	groupPairDone                   // new pod available, old one not
@@ -118,8 +119,10 @@ func (j judge) group(e *entry) group {
 		return pick(old.Available, groupOldHereUp, groupOldHere)
 	case old != nil:
 		return pick(old.Available, groupOldAwayUp, groupOldAway)
-	case seen || e.placement.ShouldRun:
+	case e.placement.ShouldRun:
 		return groupEmpty
+	case seen:
+		return groupLeaving
 	}
 	return groupNone
 }

@@ -41,7 +41,7 @@ func (x *Index) Budget() Budget {
 func (x *Index) budget() (Budget, error) {
 	b := Budget{
 		Desired: int(x.counts.Desired),
-		Unavailable: x.size(groupExcess, groupEmpty, groupPairWaiting, groupPairWaitingUp, groupPairDone,
+		Unavailable: x.size(groupExcess, groupEmpty, groupLeaving, groupPairWaiting, groupPairWaitingUp, groupPairDone,
 			groupPairDoneUp, groupNew, groupOldHere, groupOldAway, groupOldLost),
 		Surging: x.size(groupExcess, groupPairWaiting, groupPairWaitingUp),
 		Available: x.size(groupPairWaitingUp, groupPairDoneUp, groupNewUp, groupOldHereUp, groupOldAwayUp,

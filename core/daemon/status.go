@@ -131,8 +131,8 @@ func StatusRequeue(set *state.DaemonSet, c state.Counts) state.Time {
 func (x *Index) Done() bool {
 	c := x.counts.Counts
 	return c.Updated >= c.Desired && c.Available >= c.Desired &&
-		x.size(groupExcess, groupPairWaiting, groupPairWaitingUp, groupPairDone, groupPairDoneUp, groupOldHere, groupOldHereUp) == 0 &&
-		x.works[workCreate].count == 0
+		x.size(groupExcess, groupEmpty, groupPairWaiting, groupPairWaitingUp, groupPairDone, groupPairDoneUp,
+			groupOldHere, groupOldHereUp) == 0
 }
 
 // RolloutStatus is the line that kubectl rollout status prints for the status as

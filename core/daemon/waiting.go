@@ -28,7 +28,7 @@ func (x *Index) Waiting(limit int) []Wait {
 		waits = append(waits, w)
 		return len(waits) < limit
 	}
-	unsettled := []group{groupExcess, groupEmpty, groupPairWaiting, groupPairWaitingUp, groupPairDone, groupPairDoneUp, groupNew}
+	unsettled := []group{groupExcess, groupEmpty, groupLeaving, groupPairWaiting, groupPairWaitingUp, groupPairDone, groupPairDoneUp, groupNew}
 	b := x.Budget()
 	switch {
 	case x.set.Object.Spec.UpdateStrategy.Type != api.RollingUpdateDaemonSetStrategyType:
@@ -49,7 +49,7 @@ func (x *Index) waitsFor(e *entry) Wait {
 	switch e.group {
 	case groupExcess:
 		return waitOn(e.first, "WaitingExcessPods")
-	case groupEmpty:
+	case groupEmpty, groupLeaving:
 		return x.waitsEmpty(e)
 	case groupPairWaiting, groupPairWaitingUp, groupNew, groupNewUp:
 		return x.waitsForPod(e, x.judge.live(e, true))
