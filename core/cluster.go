@@ -1,0 +1,181 @@
+// Package core is one simulated cluster: its objects, its clock, the queue of
+// what happens next, and the events that tell what happened.
+//
+// The components (daemon, scheduler, kubelet, nodelifecycle) decide; only this
+// package changes state. Every change is kept with the value before and after,
+// so that a cluster can be wound back and forth. The same options and the same
+// commands give the same events, byte for byte, on every machine.
+package core
+
+import (
+	"time"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/nodelifecycle"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// Epoch is the wall-clock time that simulated time 0 stands for in API objects.
+var Epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// Options say how a cluster behaves where Kubernetes leaves it open.
+type Options struct {
+	// Seed makes pod names and, with Shuffle, the order of nodes.
+	Seed uint64
+	// Shuffle visits nodes in an order drawn from Seed, as upstream promises
+	// none; otherwise nodes are visited by creation time, then name.
+	Shuffle bool
+	// Record keeps every event with its changes, which Back, Seek and Fork need.
+	// Without it a cluster uses less memory and forgets its past.
+	Record bool
+	// QPS and Burst limit the controller manager's API calls; zero is upstream's
+	// default of 20 and 30, a negative QPS is no limit.
+	QPS   float64
+	Burst int
+	// Latency passes between a write and the moment its watchers act on it.
+	// Zero keeps scenario times round; a real control plane needs some 20 ms.
+	Latency state.Time
+}
+
+// Cluster is one simulated cluster. It is not safe for concurrent use.
+type Cluster struct {
+	options Options
+	now     state.Time
+
+	// The state. Only put methods change it.
+	nodes     []*state.Node
+	pods      []*state.Pod
+	sets      []*state.DaemonSet
+	revisions []*state.Revision
+	backOffs  map[int64]*state.BackOff
+	objects   map[int64]any // PriorityClasses and PodDisruptionBudgets by interned key
+	zones     map[int64]*zone
+	settings  *settings
+	limiter   *limiter
+
+	// What was said so far.
+	events  []Event
+	journal []Change
+	pending int // where the changes begin that no event carries yet
+	cursor  int // how many events are applied; less than len(events) after going back
+	emitted int // how many events there were in all, also without a record
+	watch   func(*Event)
+	busy    int // how much happened at this moment
+
+	derived
+}
+
+// derived is what follows from the state and is kept up to date with it.
+type derived struct {
+	nodeIDs  map[string]state.NodeID
+	nodeName []string
+	setName  []string // by SetID, also of sets that are gone
+	keyIDs   map[string]int64
+
+	queue   queue
+	order   nodeOrder
+	onNode  [][]state.PodID // by NodeID: pods bound there or meant for it
+	podID   map[podKey]state.PodID
+	orphans map[state.PodID]bool // pods without a controller, and owned pods with edited labels
+	live    map[liveKey]int      // how many pods of a set carry a hash
+	owned   []int                // by SetID: how many pods a set owns
+	index   []*daemon.Index      // by SetID
+	placer  []*placing           // by SetID
+	alive   int                  // nodes that exist
+	// zoneSizes are the nodes of each zone, counted.
+	zoneSizes map[string]nodelifecycle.Zone
+	scratch   []*state.Pod
+}
+
+type podKey struct{ namespace, name string }
+
+type liveKey struct {
+	set  state.SetID
+	hash string
+}
+
+// placing keeps the prepared placement of a set's template.
+type placing struct {
+	object *api.DaemonSet
+	placer *daemon.Placer
+}
+
+// settings are what commands like image and client changed.
+type settings struct {
+	images state.ImageRules
+	qps    float64 // negative: no limit
+	burst  int
+}
+
+// New returns an empty cluster at time 0.
+func New(o Options) *Cluster {
+	if o.QPS == 0 {
+		o.QPS = 20
+	}
+	if o.Burst == 0 {
+		o.Burst = 30
+	}
+	c := &Cluster{
+		options:  o,
+		backOffs: map[int64]*state.BackOff{},
+		objects:  map[int64]any{},
+		zones:    map[int64]*zone{},
+		settings: &settings{qps: o.QPS, burst: o.Burst},
+		limiter:  &limiter{},
+	}
+	c.derived = emptyDerived()
+	return c
+}
+
+func emptyDerived() derived {
+	return derived{
+		nodeIDs:   map[string]state.NodeID{},
+		keyIDs:    map[string]int64{},
+		podID:     map[podKey]state.PodID{},
+		orphans:   map[state.PodID]bool{},
+		live:      map[liveKey]int{},
+		zoneSizes: map[string]nodelifecycle.Zone{},
+	}
+}
+
+// Now is the present simulated time.
+func (c *Cluster) Now() state.Time { return c.now }
+
+// Clock is the API timestamp of a simulated time; API timestamps have a
+// resolution of one second.
+func (c *Cluster) Clock(t state.Time) api.Time {
+	return api.NewTime(Epoch.Add(t).Truncate(time.Second))
+}
+
+// nodeID interns a node's name.
+func (c *Cluster) nodeID(name string) state.NodeID {
+	if id, ok := c.nodeIDs[name]; ok {
+		return id
+	}
+	id := state.NodeID(len(c.nodeName))
+	c.nodeIDs[name] = id
+	c.nodeName = append(c.nodeName, name)
+	c.nodes = append(c.nodes, nil)
+	c.onNode = append(c.onNode, nil)
+	c.order.name(id)
+	return id
+}
+
+// keyID interns the key of an object or zone.
+func (c *Cluster) keyID(key string) int64 {
+	if id, ok := c.keyIDs[key]; ok {
+		return id
+	}
+	id := int64(len(c.keyIDs))
+	c.keyIDs[key] = id
+	return id
+}
+
+// node is the record of a node's object, nil when there is none.
+func (c *Cluster) node(id state.NodeID) *state.Node {
+	if id == state.None {
+		return nil
+	}
+	return c.nodes[id]
+}

@@ -1,0 +1,239 @@
+package core
+
+import (
+	"sort"
+
+	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// The set methods store a record and bring everything derived from it up to
+// date. They run forwards and when winding back alike.
+
+func (c *Cluster) setNode(id state.NodeID, n *state.Node) {
+	before := c.nodes[id]
+	c.nodes[id] = n
+	due := state.Never
+	if n != nil {
+		due = n.Wake
+	}
+	c.queue.set(kindNode, int32(id), due, false)
+	switch {
+	case before == nil && n != nil:
+		c.alive++
+		c.order.add(c, id)
+	case before != nil && n == nil:
+		c.alive--
+	case before != nil && n != nil && before.Object == n.Object && before.TaintAt == n.TaintAt:
+		return // nothing that placement or the zone reads has changed
+	}
+	c.countOut(before)
+	c.countNode(n)
+	for _, x := range c.index {
+		if x != nil {
+			x.Touch(id)
+		}
+	}
+}
+
+func (c *Cluster) setPod(id state.PodID, p *state.Pod) {
+	for int(id) >= len(c.pods) {
+		c.pods = append(c.pods, nil)
+	}
+	before := c.pods[id]
+	c.pods[id] = p
+	c.queuePod(id, p)
+	if before == nil || p == nil || !sameTies(before, p) {
+		if before != nil {
+			c.unlink(before)
+		}
+		if p != nil {
+			c.link(p)
+		}
+	}
+	c.touch(before)
+	c.touch(p)
+}
+
+// queuePod gives a pod its place in the queue.
+func (c *Cluster) queuePod(id state.PodID, p *state.Pod) {
+	if p == nil {
+		c.queue.set(kindPod, int32(id), state.Never, false)
+		return
+	}
+	due := p.Due()
+	c.queue.set(kindPod, int32(id), due, p.Retry && due == p.Wake)
+}
+
+// sameTies says that two records of a pod hang on the same node, owner and labels.
+func sameTies(a, b *state.Pod) bool {
+	return a.Target == b.Target && a.Node == b.Node && a.Set == b.Set && a.Owner == b.Owner &&
+		a.Labels == nil && b.Labels == nil && a.Template == b.Template
+}
+
+func (c *Cluster) touch(p *state.Pod) {
+	if p == nil || p.Set == state.None {
+		return
+	}
+	if x := c.index[p.Set]; x != nil && p.Target != state.None {
+		x.Touch(p.Target)
+	}
+}
+
+func (c *Cluster) link(p *state.Pod) {
+	c.podID[podKey{p.Namespace, p.Name}] = p.ID
+	for _, n := range hangsOn(p) {
+		if n != state.None {
+			c.onNode[n] = append(c.onNode[n], p.ID)
+		}
+	}
+	if p.Set == state.None && p.Owner == nil || p.Set != state.None && p.Labels != nil {
+		c.orphans[p.ID] = true
+	}
+	if p.Set != state.None {
+		c.live[liveKey{p.Set, p.Hash()}]++
+		c.owned[p.Set]++
+	}
+}
+
+func (c *Cluster) unlink(p *state.Pod) {
+	delete(c.podID, podKey{p.Namespace, p.Name})
+	for _, n := range hangsOn(p) {
+		if n != state.None {
+			c.onNode[n] = without(c.onNode[n], p.ID)
+		}
+	}
+	delete(c.orphans, p.ID)
+	if p.Set != state.None {
+		k := liveKey{p.Set, p.Hash()}
+		if c.live[k]--; c.live[k] == 0 {
+			delete(c.live, k)
+		}
+		c.owned[p.Set]--
+	}
+}
+
+// hangsOn are the nodes a pod is listed under: where it is bound, and where it is meant to go.
+func hangsOn(p *state.Pod) [2]state.NodeID {
+	if p.Node == p.Target {
+		return [2]state.NodeID{p.Node, state.None}
+	}
+	return [2]state.NodeID{p.Node, p.Target}
+}
+
+// without removes an ID from a list that is kept in order of IDs.
+func without(ids []state.PodID, id state.PodID) []state.PodID {
+	for i, have := range ids {
+		if have == id {
+			return append(ids[:i], ids[i+1:]...)
+		}
+	}
+	return ids
+}
+
+func (c *Cluster) setSet(id state.SetID, d *state.DaemonSet) {
+	for int(id) >= len(c.sets) {
+		c.sets = append(c.sets, nil)
+	}
+	if d != nil && int(id) >= len(c.setName) {
+		c.setName = append(c.setName, d.Object.Name)
+	}
+	for int(id) >= len(c.index) {
+		c.index, c.placer, c.owned = append(c.index, nil), append(c.placer, nil), append(c.owned, 0)
+	}
+	c.sets[id] = d
+	if d == nil {
+		c.queue.set(kindSet, int32(id), state.Never, false)
+		c.index[id], c.placer[id] = nil, nil
+		return
+	}
+	if d.Sync.Stage != state.StageNone {
+		c.queue.set(kindSyncing, int32(id), d.Sync.CallAt, false)
+	} else {
+		c.queue.set(kindSet, int32(id), min(d.Sync.Due, d.Sync.After), false)
+	}
+	x := c.index[id]
+	if x == nil {
+		x = daemon.NewIndex()
+		c.index[id] = x
+		x.TouchAll()
+	}
+}
+
+func (c *Cluster) setRevision(id state.RevisionID, r *state.Revision) {
+	for int(id) >= len(c.revisions) {
+		c.revisions = append(c.revisions, nil)
+	}
+	c.revisions[id] = r
+}
+
+// nodeOrder is the order in which the controller visits nodes.
+type nodeOrder struct {
+	rank  []int32 // by NodeID
+	at    []state.NodeID
+	stale bool
+}
+
+// name gives a new name its place, at the end for now.
+func (o *nodeOrder) name(id state.NodeID) {
+	o.rank = append(o.rank, int32(len(o.at)))
+	o.at = append(o.at, id)
+}
+
+// add is called when a node appears: it may keep its place at the end where it
+// belongs there, else the whole order is made anew before it is used next.
+func (o *nodeOrder) add(c *Cluster, id state.NodeID) {
+	last := len(o.at) - 1
+	if int(o.rank[id]) != last || last > 0 && !c.visitedBefore(o.at[last-1], id) {
+		o.stale = true
+	}
+}
+
+// visitedBefore says whether node a comes before node b.
+func (c *Cluster) visitedBefore(a, b state.NodeID) bool {
+	if c.options.Shuffle {
+		ha, hb := mix(c.options.Seed, c.nodeName[a]), mix(c.options.Seed, c.nodeName[b])
+		if ha != hb {
+			return ha < hb
+		}
+		return c.nodeName[a] < c.nodeName[b]
+	}
+	na, nb := c.nodes[a], c.nodes[b]
+	if na == nil || nb == nil { // a node that is gone has no order; its place does not matter
+		return nb == nil && (na != nil || a < b)
+	}
+	if na.Created != nb.Created {
+		return na.Created < nb.Created
+	}
+	return c.nodeName[a] < c.nodeName[b]
+}
+
+// sortNodes makes the order anew. Names that pods refer to have a place in it
+// even where the node does not exist.
+func (c *Cluster) sortNodes() {
+	o := &c.order
+	if !o.stale {
+		return
+	}
+	sort.Slice(o.at, func(i, j int) bool { return c.visitedBefore(o.at[i], o.at[j]) })
+	for r, id := range o.at {
+		o.rank[id] = int32(r)
+	}
+	o.stale = false
+	for _, x := range c.index {
+		if x != nil {
+			x.TouchAll()
+		}
+	}
+}
+
+// mix hashes a name with a seed (FNV-1a, then an avalanche).
+func mix(seed uint64, name string) uint64 {
+	h := uint64(14695981039346656037) ^ seed*0x9E3779B97F4A7C15
+	for i := 0; i < len(name); i++ {
+		h = (h ^ uint64(name[i])) * 1099511628211
+	}
+	h ^= h >> 32
+	h *= 0xD6E8FEB86659FD93
+	return h ^ h>>32
+}

@@ -1,0 +1,42 @@
+package core
+
+import "github.com/rollscope/rollscope/core/state"
+
+// limiter is the token bucket of the controller manager's API client, as the
+// time at which it is full again.
+//
+// Upstream 1.37: client-go util/flowcontrol/throttle.go; 20 requests a second
+// with a burst of 30 in cmd/kube-controller-manager.
+type limiter struct {
+	full state.Time
+}
+
+// reserve takes a token and returns the time from which the call may be made.
+func (c *Cluster) reserve() state.Time {
+	s := c.settings
+	if s.qps < 0 {
+		return c.now
+	}
+	every := state.Time(float64(state.Second) / s.qps)
+	full := max(c.limiter.full, c.now)
+	at := max(c.now, full-every*state.Time(s.burst-1))
+	c.putLimiter(&limiter{full: full + every})
+	return at
+}
+
+// LimitClient sets how fast the controller manager may call the API; a negative
+// qps is no limit.
+func (c *Cluster) LimitClient(qps float64, burst int) {
+	c.forget()
+	next := *c.settings
+	next.qps, next.burst = qps, burst
+	c.putSettings(&next)
+}
+
+// SetImage says how containers of an image behave from now on.
+func (c *Cluster) SetImage(r state.ImageRule) {
+	c.forget()
+	next := *c.settings
+	next.images = next.images.With(r)
+	c.putSettings(&next)
+}

@@ -1,0 +1,184 @@
+package core
+
+import (
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/nodelifecycle"
+	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// zone is what the node controller remembers about one zone: when its rate limit
+// lets it add the next NoExecute taint.
+type zone struct {
+	next state.Time
+}
+
+// turnNode lets the node controller look at a node.
+func (c *Cluster) turnNode(id state.NodeID) {
+	n := c.nodes[id]
+	z := c.zoneOf(n)
+	dec := nodelifecycle.Sync(n, z, c.now)
+	if dec.Zone.NextTaint != z.NextTaint {
+		c.putZone(c.keyID("zone/"+z.Name), &zone{next: dec.Zone.NextTaint})
+	}
+	if dec.Node.Wake <= c.now {
+		panic("core: the node controller does not let go of node " + n.Name())
+	}
+	c.putNode(id, dec.Node)
+	if dec.Why.Code != "" {
+		c.emit(Event{Actor: NodeController, Object: nodeObject(n.Name()), Verb: "update", Node: n.Name(), Why: dec.Why, Reports: dec.Reports})
+	}
+	if dec.MarkPodsNotReady {
+		c.markPodsNotReady(id)
+	}
+}
+
+// zoneOf is the zone of a node with its counts and limit as they stand.
+func (c *Cluster) zoneOf(n *state.Node) nodelifecycle.Zone {
+	name := nodelifecycle.ZoneName(n.Object)
+	z := c.zoneSizes[name]
+	z.Name, z.Halted = name, c.halted()
+	if have := c.zones[c.keyID("zone/"+name)]; have != nil {
+		z.NextTaint = have.next
+	}
+	return z
+}
+
+// halted says that no zone has a ready node.
+func (c *Cluster) halted() bool {
+	zones, full := 0, 0
+	for _, z := range c.zoneSizes {
+		if z.Nodes > 0 {
+			zones++
+		}
+		if z.State() == nodelifecycle.ZoneFull {
+			full++
+		}
+	}
+	return zones > 0 && zones == full
+}
+
+// countNode adds a node to the counts of its zone, countOut takes it off.
+func (c *Cluster) countNode(n *state.Node) {
+	if n != nil {
+		name := nodelifecycle.ZoneName(n.Object)
+		c.zoneSizes[name] = c.zoneSizes[name].Plus(n)
+	}
+}
+
+func (c *Cluster) countOut(n *state.Node) {
+	if n != nil {
+		name := nodelifecycle.ZoneName(n.Object)
+		c.zoneSizes[name] = c.zoneSizes[name].Minus(n)
+	}
+}
+
+// zonesAround is how fast the zones of two records of a node get NoExecute
+// taints: another answer means that a zone has gone into another state.
+func (c *Cluster) zonesAround(a, b *state.Node) [2]state.Time {
+	var out [2]state.Time
+	if a != nil && b != nil && a.Object == b.Object {
+		return out
+	}
+	for i, n := range [2]*state.Node{a, b} {
+		if n != nil {
+			out[i] = c.zoneOf(n).Interval()
+		}
+	}
+	return out
+}
+
+// wakeUnready lets the node controller look at every node that is not ready,
+// because their zones are in another state than before.
+func (c *Cluster) wakeUnready() {
+	for id, n := range c.nodes {
+		if n != nil && n.Ready() != api.ConditionTrue {
+			next := *n
+			next.Wake = c.now
+			c.putNode(state.NodeID(id), &next)
+		}
+	}
+}
+
+// markPodsNotReady takes the Ready condition from all pods of a node whose
+// kubelet is not heard any more.
+//
+// Upstream 1.37: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady.
+func (c *Cluster) markPodsNotReady(id state.NodeID) {
+	for _, pid := range c.ids(id) {
+		p := c.pods[pid]
+		if p == nil || p.Node != id || !p.Ready {
+			continue
+		}
+		next := *p
+		next.Ready, next.ReadySince = false, c.now
+		c.putPod(pid, &next)
+		c.emit(Event{Actor: NodeController, Object: podObject(p), Verb: "unready", Node: c.nodeName[id],
+			Why:     reason.Reason{Code: reason.PodOfLostNode, Pod: p.Name, Node: c.nodeName[id]},
+			Reports: []state.Report{nodelifecycle.PodReport()}})
+	}
+}
+
+// Fault is a way for a node to break.
+type Fault uint8
+
+// The faults of a node.
+const (
+	// Unreachable: the kubelet is gone and the cluster has noticed: Ready Unknown,
+	// both unreachable taints, its pods not ready, all at this moment.
+	Unreachable Fault = iota
+	// Silent: the kubelet stops; the node controller finds out by itself.
+	Silent
+	// NotReady: the kubelet works and reports the node not ready itself.
+	NotReady
+)
+
+// BreakNode breaks a node on purpose.
+func (c *Cluster) BreakNode(name string, f Fault) error {
+	change := [...]func(*state.Node, state.Time) *state.Node{nodelifecycle.Break, nodelifecycle.Silence, nodelifecycle.BreakNotReady}[f]
+	code := [...]reason.Code{reason.NodeBroken, reason.NodeSilenced, reason.NodeReportsNotReady}[f]
+	return c.changeNode(name, change, code, f == Unreachable)
+}
+
+// MendNode makes a broken node work again.
+func (c *Cluster) MendNode(name string) error {
+	return c.changeNode(name, nodelifecycle.Mend, reason.NodeMended, false)
+}
+
+func (c *Cluster) changeNode(name string, change func(*state.Node, state.Time) *state.Node, code reason.Code, mark bool) error {
+	c.forget()
+	n, ok := c.Node(name)
+	if !ok {
+		return notFound(resourceOf("Node"), name)
+	}
+	c.putNode(n.ID, change(n, c.now))
+	c.emit(Event{Actor: User, Object: nodeObject(name), Verb: "update", Node: name, Why: reason.Reason{Code: code, Node: name, N: 50}})
+	if mark {
+		c.markPodsNotReady(n.ID)
+	}
+	return nil
+}
+
+// BreakPod forces a pod into a state it then stays in until it is deleted:
+// phase Failed or Succeeded, or, with phase Running, not ready.
+func (c *Cluster) BreakPod(namespace, name string, phase state.Phase) error {
+	c.forget()
+	id, ok := c.podID[podKey{namespace, name}]
+	if !ok {
+		return notFound(resourceOf("Pod"), name)
+	}
+	next := *c.pods[id]
+	next.Pinned = true
+	next.Wake, next.Retry = state.Never, false
+	if next.Ready {
+		next.Ready, next.ReadySince = false, c.now
+	}
+	text := "not ready"
+	if phase.Terminal() {
+		next.Phase, text = phase, "phase "+phase.String()
+	}
+	c.putPod(id, &next)
+	c.emit(Event{Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
+		Why: reason.Reason{Code: reason.PodBroken, Pod: name, Node: c.nameOf(&next), Text: text}})
+	return nil
+}

@@ -1,0 +1,303 @@
+package core
+
+import (
+	"strings"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/core/api/validation"
+	"github.com/rollscope/rollscope/core/nodelifecycle"
+	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// createPod brings in a pod that no DaemonSet of this cluster made.
+func (c *Cluster) createPod(o *api.Pod) error {
+	o = o.DeepCopy()
+	namespaced(&o.ObjectMeta)
+	c.generateName(&o.ObjectMeta)
+	defaults.Pod(o)
+	if err := invalid("Pod", o.Name, validation.Pod(o)); err != nil {
+		return err
+	}
+	if _, taken := c.podID[podKey{o.Namespace, o.Name}]; taken {
+		return alreadyExists(resourceOf("Pod"), o.Name)
+	}
+	meta := api.ObjectMeta{Labels: o.Labels, Annotations: o.Annotations, Finalizers: o.Finalizers}
+	p := c.newPod(o.Namespace, o.Name, state.NewTemplate(meta, &o.Spec, c.priority))
+	p.Owner = controllerOf(o.OwnerReferences)
+	if p.Owner != nil && p.Owner.Kind == "DaemonSet" {
+		if d := c.findSet(o.Namespace, p.Owner.Name); d != nil {
+			p.Set, p.Owner = d.ID, nil
+			p.Labels = o.Labels
+		}
+	}
+	if name := targetOf(&o.Spec); name != "" {
+		p.Target = c.nodeID(name)
+	}
+	if o.Spec.NodeName != "" {
+		p.Node = p.Target
+		running(p, &o.Status, c.now)
+		c.planEnd(p, c.node(p.Node))
+	}
+	c.putPod(p.ID, p)
+	c.emit(Event{Actor: User, Object: podObject(p), Verb: "create", Node: c.nameOf(p),
+		Why: reason.Reason{Code: reason.UserCreated, Text: "Pod " + p.Name}})
+	return nil
+}
+
+// running makes a new pod one that its node runs already, in the state that its
+// status tells; without a status it runs and is ready.
+func running(p *state.Pod, s *api.PodStatus, now state.Time) {
+	p.Wake, p.Started = state.Never, now
+	p.Phase, p.StatusReason, p.StatusMessage = phaseOf(s.Phase), s.Reason, s.Message
+	if p.Phase.Terminal() {
+		return
+	}
+	p.Ready = true
+	for _, cond := range s.Conditions {
+		if cond.Type == api.PodReady {
+			p.Ready = cond.Status == api.ConditionTrue
+		}
+	}
+	up := state.Container{State: state.Up, Since: now, Started: true, Began: now, LastBegan: state.Never, LastFinished: state.Never}
+	up.Readiness.Next, up.Liveness.Next, up.Startup.Next = state.Never, state.Never, state.Never
+	for i := range p.Template.Spec.InitContainers {
+		ended := up
+		if policy := p.Template.Spec.InitContainers[i].RestartPolicy; policy == nil {
+			ended.State, ended.Reason, ended.Started = state.Terminated, "Completed", false
+		}
+		ended.Ready = true
+		p.Containers = append(p.Containers, ended)
+	}
+	up.Ready = p.Ready
+	for range p.Template.Spec.Containers {
+		p.Containers = append(p.Containers, up)
+	}
+}
+
+func phaseOf(p api.PodPhase) state.Phase {
+	switch p {
+	case api.PodPending:
+		return state.Pending
+	case api.PodSucceeded:
+		return state.Succeeded
+	case api.PodFailed:
+		return state.Failed
+	}
+	return state.Running
+}
+
+func controllerOf(refs []api.OwnerReference) *api.OwnerReference {
+	for i := range refs {
+		if refs[i].Controller != nil && *refs[i].Controller {
+			return &refs[i]
+		}
+	}
+	return nil
+}
+
+// targetOf is the node a pod is meant for: spec.nodeName, or the value of the
+// first metadata.name field in its required node affinity.
+//
+// Upstream 1.37: pkg/controller/daemon/util/daemonset_util.go, GetTargetNodeName.
+func targetOf(spec *api.PodSpec) string {
+	if spec.NodeName != "" || spec.Affinity == nil || spec.Affinity.NodeAffinity == nil {
+		return spec.NodeName
+	}
+	required := spec.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
+	if required == nil {
+		return ""
+	}
+	for _, term := range required.NodeSelectorTerms {
+		for _, f := range term.MatchFields {
+			if f.Key == "metadata.name" && f.Operator == api.NodeSelectorOpIn && len(f.Values) == 1 {
+				return f.Values[0]
+			}
+		}
+	}
+	return ""
+}
+
+// createNode lets a machine join.
+func (c *Cluster) createNode(o *api.Node) error {
+	o = o.DeepCopy()
+	o.Namespace = ""
+	defaults.Node(o)
+	furnish(o)
+	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
+		return err
+	}
+	id := c.nodeID(o.Name)
+	if c.nodes[id] != nil {
+		return alreadyExists(resourceOf("Node"), o.Name)
+	}
+	o.CreationTimestamp = c.Clock(c.now)
+	c.putNode(id, nodelifecycle.Join(id, o, c.now))
+	c.emit(Event{Actor: User, Object: nodeObject(o.Name), Verb: "create", Node: o.Name,
+		Why: reason.Reason{Code: reason.NodeJoined, Node: o.Name}})
+	return nil
+}
+
+// furnish gives a Node that says nothing about its machine a common one:
+// 4 CPUs, 16 GiB of memory, 100 GiB of disk, 110 pods.
+func furnish(o *api.Node) {
+	s := &o.Status
+	if s.Allocatable == nil && s.Capacity == nil {
+		s.Allocatable = api.ResourceList{
+			api.ResourceCPU: api.MustParseQuantity("4"), api.ResourceMemory: api.MustParseQuantity("16Gi"),
+			api.ResourceEphemeralStorage: api.MustParseQuantity("100Gi"), api.ResourcePods: api.MustParseQuantity("110"),
+		}
+	}
+	if s.Allocatable == nil {
+		s.Allocatable = s.Capacity
+	}
+	if s.Capacity == nil {
+		s.Capacity = s.Allocatable
+	}
+	if _, ok := s.Allocatable[api.ResourcePods]; !ok {
+		s.Allocatable = withPods(s.Allocatable)
+	}
+	if s.NodeInfo.KubeletVersion == "" {
+		s.NodeInfo.KubeletVersion = "v1.37.2"
+	}
+}
+
+func withPods(list api.ResourceList) api.ResourceList {
+	out := make(api.ResourceList, len(list)+1)
+	for k, v := range list {
+		out[k] = v
+	}
+	out[api.ResourcePods] = api.MustParseQuantity("110")
+	return out
+}
+
+// createRevision brings in a ControllerRevision, as from a live cluster.
+func (c *Cluster) createRevision(o *api.ControllerRevision) error {
+	namespaced(&o.ObjectMeta)
+	for _, r := range c.revisionsIn(o.Namespace) {
+		if r.Name == o.Name {
+			return alreadyExists(resourceOf("ControllerRevision"), o.Name)
+		}
+	}
+	r := &state.Revision{
+		ID: state.RevisionID(len(c.revisions)), Namespace: o.Namespace, Name: o.Name, Set: state.None,
+		Number: o.Revision, Hash: o.Labels[api.ControllerRevisionHashLabelKey], Data: canonical(o.Data.Raw),
+		Labels: o.Labels, Annotations: o.Annotations, Created: c.now,
+	}
+	if ref := controllerOf(o.OwnerReferences); ref != nil {
+		if d := c.findSet(o.Namespace, ref.Name); d != nil {
+			r.Set = d.ID
+		}
+	}
+	c.putRevision(r.ID, r)
+	c.rereadHistory(r.Namespace)
+	c.emit(Event{Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "create",
+		Why: reason.Reason{Code: reason.UserCreated, Text: "ControllerRevision " + r.Name}})
+	return nil
+}
+
+// rereadHistory makes every set of a namespace compare its revisions again.
+func (c *Cluster) rereadHistory(namespace string) {
+	for id, d := range c.sets {
+		if d != nil && d.Object.Namespace == namespace {
+			next := *d
+			next.Sync.HistoryOf = nil
+			next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
+			c.putSet(state.SetID(id), &next)
+		}
+	}
+}
+
+// updateRevision changes a revision's number, labels or annotations; its data may not change.
+func (c *Cluster) updateRevision(o *api.ControllerRevision) error {
+	for _, r := range c.revisionsIn(o.Namespace) {
+		if r.Name != o.Name {
+			continue
+		}
+		next := *r
+		next.Number, next.Labels, next.Annotations = o.Revision, o.Labels, o.Annotations
+		next.Hash = o.Labels[api.ControllerRevisionHashLabelKey]
+		c.putRevision(r.ID, &next)
+		c.rereadHistory(r.Namespace)
+		c.emit(Event{Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "update",
+			Why: reason.Reason{Code: reason.UserUpdated, Text: "ControllerRevision " + r.Name}})
+		return nil
+	}
+	return notFound(resourceOf("ControllerRevision"), o.Name)
+}
+
+// updatePod changes what may be changed of a pod here: labels, annotations and who owns it.
+//
+// Differs: upstream allows some spec changes too (images, tolerations added).
+func (c *Cluster) updatePod(o *api.Pod) error {
+	namespaced(&o.ObjectMeta)
+	id, ok := c.podID[podKey{o.Namespace, o.Name}]
+	if !ok {
+		return notFound(resourceOf("Pod"), o.Name)
+	}
+	next := *c.pods[id]
+	next.Labels = o.Labels
+	if next.Labels == nil {
+		next.Labels = map[string]string{}
+	}
+	if ref := controllerOf(o.OwnerReferences); ref == nil {
+		next.Set, next.Owner = state.None, nil
+	}
+	c.putPod(id, &next)
+	c.emit(Event{Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
+		Why: reason.Reason{Code: reason.UserUpdated, Text: "Pod " + o.Name}})
+	return nil
+}
+
+// updateNode changes a node's labels, annotations, taints, spec.unschedulable,
+// capacity or conditions.
+func (c *Cluster) updateNode(o *api.Node) error {
+	id, ok := c.nodeIDs[o.Name]
+	if !ok || c.nodes[id] == nil {
+		return notFound(resourceOf("Node"), o.Name)
+	}
+	o = o.DeepCopy()
+	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
+		return err
+	}
+	before := c.nodes[id]
+	c.putNode(id, nodelifecycle.Update(before, o, c.now))
+	e := Event{Actor: User, Object: nodeObject(o.Name), Verb: "update", Node: o.Name,
+		Why: reason.Reason{Code: reason.UserUpdated, Text: "Node " + o.Name}}
+	if o.Spec.Unschedulable != before.Object.Spec.Unschedulable {
+		e.Why = reason.Reason{Code: reason.NodeUncordoned, Node: o.Name}
+		if o.Spec.Unschedulable {
+			e.Why.Code = reason.NodeCordoned
+		}
+		e.Reports = []state.Report{nodelifecycle.CordonReport(o.Name, o.Spec.Unschedulable)}
+	}
+	c.emit(e)
+	return nil
+}
+
+// priority is what a priority class stands for.
+//
+// Upstream 1.37: plugin/pkg/admission/priority/admission.go.
+func (c *Cluster) priority(class string) (value int32, preemptNever bool) {
+	if v, ok := state.SystemPriority(class); ok {
+		return v, false
+	}
+	for _, o := range c.objects {
+		pc, ok := o.(*api.PriorityClass)
+		if !ok || pc.Name != class && !(class == "" && pc.GlobalDefault) {
+			continue
+		}
+		return pc.Value, pc.PreemptionPolicy != nil && *pc.PreemptionPolicy == api.PreemptNever
+	}
+	return 0, false
+}
+
+// canonical is JSON with sorted keys and no blanks.
+func canonical(raw []byte) string {
+	s, err := api.CanonicalJSON(api.RawExtension{Raw: raw})
+	if err != nil {
+		return strings.TrimSpace(string(raw))
+	}
+	return string(s)
+}

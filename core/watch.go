@@ -1,0 +1,218 @@
+package core
+
+import (
+	"maps"
+	"time"
+
+	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/nodelifecycle"
+	"github.com/rollscope/rollscope/core/scheduler"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// What a change means to the components that watch: whose turn comes because of it.
+
+// timeAvailability fills a new pod record's availability from its readiness.
+//
+// Upstream 1.37: pkg/api/v1/pod/util.go, IsPodAvailable: Ready for
+// minReadySeconds, counted from a timestamp cut to whole seconds.
+func (c *Cluster) timeAvailability(before, p *state.Pod) {
+	if before != nil && before.Ready == p.Ready && before.ReadySince == p.ReadySince && before.Set == p.Set {
+		return
+	}
+	p.Available, p.AvailableAt = c.availability(p)
+}
+
+func (c *Cluster) availability(p *state.Pod) (available bool, at state.Time) {
+	if !p.Ready {
+		return false, state.Never
+	}
+	wait := c.minReady(p.Set)
+	due := p.ReadySince.Truncate(time.Second) + wait
+	if wait == 0 || due <= c.now {
+		return true, state.Never
+	}
+	return false, due
+}
+
+func (c *Cluster) minReady(id state.SetID) state.Time {
+	if id == state.None || c.sets[id] == nil {
+		return 0
+	}
+	return state.Time(c.sets[id].Object.Spec.MinReadySeconds) * state.Second
+}
+
+// podMoved tells whoever watches pods.
+func (c *Cluster) podMoved(before, after *state.Pod) {
+	if before != nil && after != nil && !visible(before, after) {
+		return
+	}
+	for _, p := range [2]*state.Pod{before, after} {
+		if p != nil && p.Set != state.None && (p == after || after == nil || after.Set != p.Set) {
+			c.enqueue(p.Set, c.options.Latency)
+		}
+	}
+	if after != nil && after.Set != state.None && after.Ready && (before == nil || !before.Ready) {
+		if wait := c.minReady(after.Set); wait > 0 {
+			c.enqueueAfter(after.Set, wait+state.Second)
+		}
+	}
+	if after != nil && after.Set == state.None && after.Owner == nil && (before == nil || before.Set != state.None || !maps.Equal(before.LabelSet(), after.LabelSet())) {
+		c.orphanSeen(after)
+	}
+	if before != nil && before.Node != state.None && (after == nil || after.Phase.Terminal() && !before.Phase.Terminal()) {
+		c.retryPending(before.Node, scheduler.Change{Gone: before})
+	}
+	if after == nil && before.Set != state.None {
+		c.finishForeground(before.Set)
+	}
+}
+
+// visible says whether a change shows in the API object.
+func visible(a, b *state.Pod) bool {
+	return a.Phase != b.Phase || a.Ready != b.Ready || a.Node != b.Node || a.Deleted != b.Deleted ||
+		a.Set != b.Set || a.StatusReason != b.StatusReason || a.Unschedulable != b.Unschedulable ||
+		a.Template != b.Template || a.Started != b.Started || a.Nominated != b.Nominated || !maps.Equal(a.Labels, b.Labels) ||
+		a.Disruption != b.Disruption || len(a.Containers) != len(b.Containers) ||
+		len(a.Containers) > 0 && &a.Containers[0] != &b.Containers[0]
+}
+
+// orphanSeen enqueues every DaemonSet that might adopt the pod.
+func (c *Cluster) orphanSeen(p *state.Pod) {
+	for _, d := range c.sets {
+		if d != nil && d.Object.Namespace == p.Namespace && d.Selector.Matches(p.LabelSet()) {
+			c.enqueue(d.ID, c.options.Latency)
+		}
+	}
+}
+
+// enqueue puts a DaemonSet on the controller's work queue.
+func (c *Cluster) enqueue(id state.SetID, delay state.Time) {
+	d := c.sets[id]
+	if d == nil || d.Sync.Due <= c.now+delay {
+		return
+	}
+	next := *d
+	next.Sync.Due = c.now + delay
+	c.putSet(id, &next)
+}
+
+// enqueueAfter asks for a sync later on; an earlier one already asked for stands.
+//
+// Upstream 1.37: client-go util/workqueue/delaying_queue.go, insert.
+func (c *Cluster) enqueueAfter(id state.SetID, delay state.Time) {
+	d := c.sets[id]
+	if d == nil || d.Sync.After <= c.now+delay {
+		return
+	}
+	next := *d
+	next.Sync.After = c.now + delay
+	c.putSet(id, &next)
+}
+
+// nodeMoved tells whoever watches nodes.
+func (c *Cluster) nodeMoved(id state.NodeID, before, after *state.Node) {
+	if after == nil {
+		c.planEnds(id, nil)
+		return
+	}
+	if before == nil || daemon.NodeChanged(before.Object, after.Object) {
+		for _, d := range c.sets {
+			if d != nil && daemon.Wakes(c.place(d.ID, after), c.holdsPod(d.ID, id), d.Status.NumberMisscheduled) {
+				c.enqueue(d.ID, c.options.Latency)
+			}
+		}
+	}
+	if before == nil || before.Object != after.Object {
+		c.retryPending(id, scheduler.Change{Before: before, After: after})
+		c.planEnds(id, after)
+	}
+	if after.Kubelet != state.KubeletSilent && (before == nil || before.Kubelet == state.KubeletSilent) {
+		c.wakeKubelet(id)
+	}
+}
+
+// holdsPod says whether a pod of the set is bound to the node.
+func (c *Cluster) holdsPod(set state.SetID, node state.NodeID) bool {
+	for _, id := range c.onNode[node] {
+		if p := c.pods[id]; p.Set == set && p.Node == node {
+			return true
+		}
+	}
+	return false
+}
+
+// place is the placement answer of a set's template for a node.
+func (c *Cluster) place(id state.SetID, n *state.Node) daemon.Placement {
+	return c.placerOf(id).Place(n.Object)
+}
+
+// placerOf is the prepared placement of a set's present template.
+func (c *Cluster) placerOf(id state.SetID) *daemon.Placer {
+	d := c.sets[id]
+	p := c.placer[id]
+	if p == nil || p.object != d.Object {
+		p = &placing{object: d.Object, placer: daemon.NewPlacer(d.Object)}
+		c.placer[id] = p
+	}
+	return p.placer
+}
+
+// retryPending lets the scheduler try pods again that wait for this node and
+// that the change may help.
+func (c *Cluster) retryPending(id state.NodeID, change scheduler.Change) {
+	for _, pid := range c.onNode[id] { // a pod that waits hangs on the same nodes after the change
+		p := c.pods[pid]
+		if p == nil || p.Bound() || !p.Retry || !scheduler.Wakes(p, change) {
+			continue
+		}
+		next := *p
+		next.Wake, next.Retry = c.now+c.options.Latency, false
+		c.putPod(pid, &next)
+	}
+}
+
+// planEnds sets when taint eviction or garbage collection ends each pod of a
+// node; the node is nil where it is gone.
+func (c *Cluster) planEnds(id state.NodeID, n *state.Node) {
+	for _, pid := range c.ids(id) {
+		p := c.pods[pid]
+		if p == nil || p.Node != id {
+			continue
+		}
+		next := *p
+		c.planEnd(&next, n)
+		if n == nil {
+			next.Wake = state.Never
+		}
+		if next.EvictAt != p.EvictAt || next.CollectAt != p.CollectAt || next.Wake != p.Wake {
+			c.putPod(pid, &next)
+		}
+	}
+}
+
+// planEnd sets when taint eviction or garbage collection ends one bound pod.
+func (c *Cluster) planEnd(p *state.Pod, n *state.Node) {
+	if n == nil || p.Terminating() {
+		p.EvictAt = state.Never
+	} else {
+		p.EvictAt = nodelifecycle.EvictionAt(p, n, c.now)
+	}
+	p.CollectAt, _ = nodelifecycle.Collect(p, n, c.now)
+}
+
+// wakeKubelet lets a kubelet look at all pods of its node.
+func (c *Cluster) wakeKubelet(id state.NodeID) {
+	for _, pid := range c.ids(id) {
+		if p := c.pods[pid]; p != nil && p.Node == id {
+			next := *p
+			next.Wake, next.Retry = c.now, false
+			c.putPod(pid, &next)
+		}
+	}
+}
+
+// ids is a copy of the list of a node's pods, safe to range over while pods change.
+func (c *Cluster) ids(id state.NodeID) []state.PodID {
+	return append([]state.PodID(nil), c.onNode[id]...)
+}
