@@ -11,91 +11,97 @@ import (
 	"github.com/rollscope/rollscope/core/state"
 )
 
+// messageCase is one attempt that fails.
+type messageCase struct {
+	name   string
+	o      Observed
+	want   string
+	code   reason.Code
+	forget bool
+}
+
+var refusedCases = []messageCase{
+	{
+		name: "no room, nobody to preempt",
+		o:    Observed{Pod: pod(1, "a", template(0, requests("cpu", "1500m"))), Target: node(), Pods: one(template(0, requests("cpu", "1500m"))), Nodes: 3},
+		want: "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.",
+		code: reason.SchedulerRoom,
+	},
+	{
+		name: "the only node",
+		o:    Observed{Pod: pod(1, "a", template(0, requests("cpu", "1500m"))), Target: node(), Pods: one(template(0, requests("cpu", "1500m"))), Nodes: 1},
+		want: "0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.",
+		code: reason.SchedulerRoom,
+	},
+	{
+		name: "more than the node has",
+		o:    Observed{Pod: pod(1, "a", template(0, requests("cpu", "8"))), Target: node(), Nodes: 4},
+		want: "0/4 nodes are available: 1 Insufficient cpu, 3 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/4 nodes are available: 4 Preemption is not helpful for scheduling.",
+		code: reason.SchedulerRoom,
+	},
+	{
+		name: "counts are sorted as text",
+		o:    Observed{Pod: pod(1, "a", template(0, hostPort(80, ""))), Target: node(), Pods: one(template(0, hostPort(80, ""))), Nodes: 12},
+		want: "0/12 nodes are available: 1 node(s) didn't have free ports for the requested pod ports, 11 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/12 nodes are available: 1 No preemption victims found for incoming pod, 11 Preemption is not helpful for scheduling.",
+		code: reason.SchedulerPort,
+	},
+	{
+		name: "a taint is not named",
+		o:    Observed{Pod: pod(1, "a", template(0)), Target: node(taint("dedicated", "gpu", api.TaintEffectNoSchedule)), Nodes: 2},
+		want: "0/2 nodes are available: 1 node(s) didn't satisfy plugin(s) [NodeAffinity], 1 node(s) had untolerated taint(s). preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
+		code: reason.SchedulerTaint,
+	},
+	{
+		name: "the node does not exist",
+		o:    Observed{Pod: pod(1, "a", template(0)), Nodes: 2},
+		want: "0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
+		code: reason.SchedulerNodeGone,
+	},
+	{
+		name: "no node at all",
+		o:    Observed{Pod: pod(1, "a", template(0))},
+		want: "no nodes available to schedule pods",
+		code: reason.SchedulerNoNodes,
+	},
+}
+
+var preemptingCases = []messageCase{
+	{
+		name: "it may not preempt",
+		o:    Observed{Pod: pod(1, "a", never(template(9, requests("cpu", "1500m")))), Target: node(), Pods: one(template(0, requests("cpu", "1500m"))), Nodes: 1},
+		want: "0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to preemptionPolicy=Never.",
+		code: reason.SchedulerRoom,
+	},
+	{
+		name: "preempting frees too little",
+		o: Observed{Pod: pod(1, "a", template(9, requests("cpu", "1500m"))), Target: node(), Nodes: 2,
+			Pods: []*state.Pod{bind(pod(2, "low", template(0, requests("cpu", "100m")))), bind(pod(3, "high", template(9, requests("cpu", "1500m"))))}},
+		want: "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/2 nodes are available: 1 Insufficient cpu, 1 Preemption is not helpful for scheduling.",
+		code: reason.SchedulerRoom,
+	},
+	{
+		name: "it preempts",
+		o:    Observed{Pod: pod(1, "a", template(9, requests("cpu", "1500m"))), Target: node(), Pods: one(template(0, requests("cpu", "1500m"))), Nodes: 2},
+		want: "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: found a potential placement for pod on node n1, preempting 1 victims",
+		code: reason.SchedulerPreempts,
+	},
+	{
+		name: "it waits for its victims",
+		o:    Observed{Pod: nominated(pod(1, "a", template(9, requests("cpu", "1500m")))), Target: node(), Pods: leaving(one(template(0, requests("cpu", "1500m")))), Nodes: 1},
+		want: "0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to a terminating pod on the nominated node.",
+		code: reason.SchedulerWaits,
+	},
+	{
+		name:   "a nomination that has become hopeless is given up",
+		o:      Observed{Pod: nominated(pod(1, "a", template(9, requests("cpu", "1500m")))), Target: node(cordoned), Pods: leaving(one(template(0, requests("cpu", "1500m")))), Nodes: 1},
+		want:   "0/1 nodes are available: 1 node(s) were unschedulable. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+		code:   reason.SchedulerCordoned,
+		forget: true,
+	},
+}
+
 func TestMessagesAreThoseOfTheScheduler(t *testing.T) {
-	cpu := requests("cpu", "1500m")
-	cases := []struct {
-		name   string
-		o      Observed
-		want   string
-		code   reason.Code
-		forget bool
-	}{
-		{
-			name: "no room, nobody to preempt",
-			o:    Observed{Pod: pod(1, "a", template(0, cpu)), Target: node(), Pods: one(template(0, cpu)), Nodes: 3},
-			want: "0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.",
-			code: reason.SchedulerRoom,
-		},
-		{
-			name: "the only node",
-			o:    Observed{Pod: pod(1, "a", template(0, cpu)), Target: node(), Pods: one(template(0, cpu)), Nodes: 1},
-			want: "0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.",
-			code: reason.SchedulerRoom,
-		},
-		{
-			name: "more than the node has",
-			o:    Observed{Pod: pod(1, "a", template(0, requests("cpu", "8"))), Target: node(), Nodes: 4},
-			want: "0/4 nodes are available: 1 Insufficient cpu, 3 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/4 nodes are available: 4 Preemption is not helpful for scheduling.",
-			code: reason.SchedulerRoom,
-		},
-		{
-			name: "counts are sorted as text",
-			o:    Observed{Pod: pod(1, "a", template(0, hostPort(80, ""))), Target: node(), Pods: one(template(0, hostPort(80, ""))), Nodes: 12},
-			want: "0/12 nodes are available: 1 node(s) didn't have free ports for the requested pod ports, 11 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/12 nodes are available: 1 No preemption victims found for incoming pod, 11 Preemption is not helpful for scheduling.",
-			code: reason.SchedulerPort,
-		},
-		{
-			name: "a taint is not named",
-			o:    Observed{Pod: pod(1, "a", template(0)), Target: node(taint("dedicated", "gpu", api.TaintEffectNoSchedule)), Nodes: 2},
-			want: "0/2 nodes are available: 1 node(s) didn't satisfy plugin(s) [NodeAffinity], 1 node(s) had untolerated taint(s). preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
-			code: reason.SchedulerTaint,
-		},
-		{
-			name: "the node does not exist",
-			o:    Observed{Pod: pod(1, "a", template(0)), Nodes: 2},
-			want: "0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.",
-			code: reason.SchedulerNodeGone,
-		},
-		{
-			name: "no node at all",
-			o:    Observed{Pod: pod(1, "a", template(0))},
-			want: "no nodes available to schedule pods",
-			code: reason.SchedulerNoNodes,
-		},
-		{
-			name: "it may not preempt",
-			o:    Observed{Pod: pod(1, "a", never(template(9, cpu))), Target: node(), Pods: one(template(0, cpu)), Nodes: 1},
-			want: "0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to preemptionPolicy=Never.",
-			code: reason.SchedulerRoom,
-		},
-		{
-			name: "preempting frees too little",
-			o: Observed{Pod: pod(1, "a", template(9, cpu)), Target: node(), Nodes: 2,
-				Pods: []*state.Pod{bind(pod(2, "low", template(0, requests("cpu", "100m")))), bind(pod(3, "high", template(9, cpu)))}},
-			want: "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/2 nodes are available: 1 Insufficient cpu, 1 Preemption is not helpful for scheduling.",
-			code: reason.SchedulerRoom,
-		},
-		{
-			name: "it preempts",
-			o:    Observed{Pod: pod(1, "a", template(9, cpu)), Target: node(), Pods: one(template(0, cpu)), Nodes: 2},
-			want: "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: found a potential placement for pod on node n1, preempting 1 victims",
-			code: reason.SchedulerPreempts,
-		},
-		{
-			name: "it waits for its victims",
-			o:    Observed{Pod: nominated(pod(1, "a", template(9, cpu))), Target: node(), Pods: leaving(one(template(0, cpu))), Nodes: 1},
-			want: "0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to a terminating pod on the nominated node.",
-			code: reason.SchedulerWaits,
-		},
-		{
-			name:   "a nomination that has become hopeless is given up",
-			o:      Observed{Pod: nominated(pod(1, "a", template(9, cpu))), Target: node(cordoned), Pods: leaving(one(template(0, cpu))), Nodes: 1},
-			want:   "0/1 nodes are available: 1 node(s) were unschedulable. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
-			code:   reason.SchedulerCordoned,
-			forget: true,
-		},
-	}
-	for _, c := range cases {
+	for _, c := range append(append([]messageCase(nil), refusedCases...), preemptingCases...) {
 		t.Run(c.name, func(t *testing.T) {
 			d := Schedule(c.o)
 			if d.Bind || d.Message != c.want {

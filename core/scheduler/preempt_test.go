@@ -12,12 +12,14 @@ import (
 	"github.com/rollscope/rollscope/core/state"
 )
 
+func cpu(amount string) edit { return requests("cpu", amount) }
+
+func started(p *state.Pod, at state.Time) *state.Pod {
+	bind(p).Started = at
+	return p
+}
+
 func TestVictimsAreTheLeastImportantThatSuffice(t *testing.T) {
-	cpu := func(amount string) edit { return requests("cpu", amount) }
-	started := func(p *state.Pod, at state.Time) *state.Pod {
-		bind(p).Started = at
-		return p
-	}
 	protected := func(name string) func(*state.Pod) bool {
 		return func(p *state.Pod) bool { return p.Name == name }
 	}
