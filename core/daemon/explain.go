@@ -69,25 +69,25 @@ func check(name string, ok bool, why, repair reason.Reason, e edit) Check {
 
 func (p *Placer) explainName(n *api.Node) Check {
 	ok := p.nodeName == n.Name
-	why := reason.Reason{Code: pick[reason.Code](ok, "PlaceNameMatches", "PlaceNameDiffers"), Node: n.Name, Text: p.nodeName}
-	return check("nodeName", ok, why, reason.Reason{Code: "RepairNodeName", Text: "spec.template.spec.nodeName"}, edit{unsetName: true})
+	why := reason.Reason{Code: pick[reason.Code](ok, reason.PlaceNameMatches, reason.PlaceNameDiffers), Node: n.Name, Text: p.nodeName}
+	return check("nodeName", ok, why, reason.Reason{Code: reason.RepairNodeName, Text: "spec.template.spec.nodeName"}, edit{unsetName: true})
 }
 
 func (p *Placer) explainLabel(n *api.Node, key string, contradicts bool) Check {
 	want := p.selector[key]
 	have, found := n.Labels[key]
-	why := reason.Reason{Code: "PlaceLabelMatches", Node: n.Name, Text: key + "=" + want}
+	why := reason.Reason{Code: reason.PlaceLabelMatches, Node: n.Name, Text: key + "=" + want}
 	switch {
 	case !found:
-		why.Code = "PlaceLabelMissing"
+		why.Code = reason.PlaceLabelMissing
 	case have != want:
-		why.Code = "PlaceLabelDiffers"
+		why.Code = reason.PlaceLabelDiffers
 		why.Text = key + "=" + want + ", " + key + "=" + have
 	}
 	labels := map[string]*string{key: &want}
 	repair, e := labelRepair(n, labels), edit{labels: labels}
 	if contradicts {
-		repair, e = reason.Reason{Code: "RepairSelector", Text: key + ": " + want}, edit{unsetKey: key}
+		repair, e = reason.Reason{Code: reason.RepairSelector, Text: key + ": " + want}, edit{unsetKey: key}
 	}
 	return check("nodeSelector "+key, found && have == want, why, repair, e)
 }
@@ -106,23 +106,23 @@ func (p *Placer) explainTaint(n *api.Node, t *api.Taint) Check {
 	name := "taint " + t.String()
 	why := reason.Reason{Node: n.Name, Text: t.String()}
 	if i := api.FirstTolerating(p.tolerations, t); i >= 0 {
-		why.Code = "PlaceTaintTolerated"
+		why.Code = reason.PlaceTaintTolerated
 		why.Text += " <- " + tolerationText(&p.tolerations[i])
 		return check(name, true, why, reason.Reason{}, edit{})
 	}
 	switch {
 	case t.Effect == api.TaintEffectNoExecute:
-		why.Code = "PlaceTaintNoExecute"
+		why.Code = reason.PlaceTaintNoExecute
 	case t.Key == api.TaintNodeNotReady || t.Key == api.TaintNodeUnreachable:
-		why.Code = "PlaceTaintNotReady"
+		why.Code = reason.PlaceTaintNotReady
 	default:
-		why.Code = "PlaceTaintNoSchedule"
+		why.Code = reason.PlaceTaintNoSchedule
 	}
 	add := api.Toleration{Key: t.Key, Operator: api.TolerationOpExists, Effect: t.Effect}
 	if t.Value != "" {
 		add.Operator, add.Value = api.TolerationOpEqual, t.Value
 	}
-	return check(name, false, why, reason.Reason{Code: "RepairTolerate", Text: tolerationText(&add)}, edit{tolerate: &add})
+	return check(name, false, why, reason.Reason{Code: reason.RepairTolerate, Text: tolerationText(&add)}, edit{tolerate: &add})
 }
 
 // terms are the terms of the required node affinity; nil where the template has none.
@@ -139,11 +139,11 @@ func (p *Placer) terms() []api.NodeSelectorTerm {
 func (p *Placer) explainAffinity(n *api.Node, terms []api.NodeSelectorTerm) Check {
 	for i := range terms {
 		if terms[i].Matches(n.Name, n.Labels) {
-			why := reason.Reason{Code: "PlaceAffinityMatches", Node: n.Name, Text: termText(&terms[i]), N: int64(i + 1), M: int64(len(terms))}
+			why := reason.Reason{Code: reason.PlaceAffinityMatches, Node: n.Name, Text: termText(&terms[i]), N: int64(i + 1), M: int64(len(terms))}
 			return check("nodeAffinity", true, why, reason.Reason{}, edit{})
 		}
 	}
-	why := reason.Reason{Code: "PlaceAffinityFails", Node: n.Name, N: int64(len(terms)), Text: failing(n, terms)}
+	why := reason.Reason{Code: reason.PlaceAffinityFails, Node: n.Name, N: int64(len(terms)), Text: failing(n, terms)}
 	var best map[string]*string
 	for i := range terms {
 		if labels, ok := p.satisfy(n, &terms[i]); ok && (best == nil || len(labels) < len(best)) {
@@ -155,7 +155,7 @@ func (p *Placer) explainAffinity(n *api.Node, terms []api.NodeSelectorTerm) Chec
 	}
 	term := &api.NodeSelectorTerm{MatchFields: []api.NodeSelectorRequirement{
 		{Key: "metadata.name", Operator: api.NodeSelectorOpIn, Values: []string{n.Name}}}}
-	return check("nodeAffinity", false, why, reason.Reason{Code: "RepairTerm", Text: termText(term)}, edit{term: term})
+	return check("nodeAffinity", false, why, reason.Reason{Code: reason.RepairTerm, Text: termText(term)}, edit{term: term})
 }
 
 // satisfy finds labels that make a term match and nodeSelector not fail: for each
@@ -301,7 +301,7 @@ func labelRepair(n *api.Node, labels map[string]*string) reason.Reason {
 	if overwrite {
 		command += " --overwrite"
 	}
-	return reason.Reason{Code: "RepairLabel", Node: n.Name, Text: command}
+	return reason.Reason{Code: reason.RepairLabel, Node: n.Name, Text: command}
 }
 
 // withLabels is a copy of labels with some set and some, nil, removed.

@@ -50,7 +50,7 @@ func (x *Index) ended(p *Plan, e *entry, id state.NodeID, now state.Time, backOf
 	}
 	b, bumped := x.memory(id, backOff), false
 	for _, pod := range x.scratch.ended {
-		why := reason.Reason{Code: "SucceededPodDeleted", Pod: pod.Name, Node: e.name}
+		why := reason.Reason{Code: reason.SucceededPodDeleted, Pod: pod.Name, Node: e.name}
 		if pod.Phase == state.Failed {
 			if InBackOff(b, now) {
 				if p.Requeue == 0 || b.Window < p.Requeue {
@@ -61,7 +61,7 @@ func (x *Index) ended(p *Plan, e *entry, id state.NodeID, now state.Time, backOf
 			next := Bump(b, now)
 			next.Set, next.Generation, next.Node = x.set.ID, x.set.Status.ObservedGeneration, id
 			b, bumped = &next, true
-			why = reason.Reason{Code: "FailedPodDeleted", Pod: pod.Name, Node: e.name, N: int64(next.Window / state.Second)}
+			why = reason.Reason{Code: reason.FailedPodDeleted, Pod: pod.Name, Node: e.name, N: int64(next.Window / state.Second)}
 		}
 		p.Reports = append(p.Reports, endedReport(pod, e.name))
 		p.remove(state.Call{Node: id, Pod: pod.ID, Why: why})
@@ -110,7 +110,7 @@ func (j judge) decide(e *entry, d *decision, placer *Placer) {
 	case e.object == nil:
 		d.abandon(e)
 	case e.placement.ShouldRun && pods == 0:
-		d.begin(reason.Reason{Code: "NodeNeedsPod", Node: e.name})
+		d.begin(reason.Reason{Code: reason.NodeNeedsPod, Node: e.name})
 	case e.placement.MayStay:
 		j.prune(e, d)
 	default:
@@ -126,7 +126,7 @@ func (d *decision) abandon(e *entry) {
 	for i := range e.len() {
 		if p := e.pod(i); visible(p) && !p.Bound() {
 			d.lost = true
-			d.remove(p, reason.Reason{Code: "NodeGonePodDeleted", Pod: p.Name, Node: e.name})
+			d.remove(p, reason.Reason{Code: reason.NodeGonePodDeleted, Pod: p.Name, Node: e.name})
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (d *decision) abandon(e *entry) {
 func (d *decision) expel(e *entry, placer *Placer) {
 	for i := range e.len() {
 		if p := e.pod(i); !p.Terminating() {
-			why := reason.Reason{Code: "PodMayNotStay", Pod: p.Name, Node: e.name}
+			why := reason.Reason{Code: reason.PodMayNotStay, Pod: p.Name, Node: e.name}
 			if placer != nil {
 				why.Text = placer.expels(e.object)
 			}
@@ -161,13 +161,13 @@ func (j judge) prune(e *entry, d *decision) {
 	switch {
 	case !j.surge && len(d.running) > 1:
 		for _, p := range d.running[1:] {
-			d.remove(p, reason.Reason{Code: "ExcessPodDeleted", Pod: p.Name, Node: e.name, Text: d.running[0].Name})
+			d.remove(p, reason.Reason{Code: reason.ExcessPodDeleted, Pod: p.Name, Node: e.name, Text: d.running[0].Name})
 		}
 	case !j.surge:
 	case len(d.running) == 0 && e.placement.ShouldRun && len(d.ended) > 0:
-		d.begin(reason.Reason{Code: "NodeNeedsPodBesideEnded", Node: e.name, Pod: d.ended[0].Name})
+		d.begin(reason.Reason{Code: reason.NodeNeedsPodBesideEnded, Node: e.name, Pod: d.ended[0].Name})
 	case len(d.running) == 0 && e.placement.ShouldRun:
-		d.begin(reason.Reason{Code: "NodeNeedsPodBesideLeaving", Node: e.name, Pod: leaving})
+		d.begin(reason.Reason{Code: reason.NodeNeedsPodBesideLeaving, Node: e.name, Pod: leaving})
 	case len(d.running) > 1:
 		j.pair(e, d)
 	}
@@ -187,14 +187,14 @@ func (j judge) pair(e *entry, d *decision) {
 			*slot = p
 			continue
 		}
-		d.remove(p, reason.Reason{Code: "ExcessPodDeleted", Pod: p.Name, Node: e.name, Text: (*slot).Name})
+		d.remove(p, reason.Reason{Code: reason.ExcessPodDeleted, Pod: p.Name, Node: e.name, Text: (*slot).Name})
 	}
 	switch {
 	case fresh == nil || old == nil:
 	case !old.Ready:
-		d.remove(old, reason.Reason{Code: "OldPodNotReady", Pod: old.Name, Node: e.name, Text: fresh.Name})
+		d.remove(old, reason.Reason{Code: reason.OldPodNotReady, Pod: old.Name, Node: e.name, Text: fresh.Name})
 	case fresh.Available:
-		d.remove(old, reason.Reason{Code: "NewPodAvailable", Pod: old.Name, Node: e.name, Text: fresh.Name})
+		d.remove(old, reason.Reason{Code: reason.NewPodAvailable, Pod: old.Name, Node: e.name, Text: fresh.Name})
 	}
 }
 

@@ -53,7 +53,7 @@ func History(set *state.DaemonSet, revisions []*state.Revision, patch string, no
 			continue
 		}
 		if r.Hash == "" {
-			r = h.change(labelled(r), "RevisionLabelled")
+			r = h.change(labelled(r), reason.RevisionLabelled)
 		}
 		if r.Data == patch {
 			current = append(current, r)
@@ -74,7 +74,7 @@ func History(set *state.DaemonSet, revisions []*state.Revision, patch string, no
 		renumbered := *h.Current
 		renumbered.Number = next
 		from := h.Current.Number
-		h.Current = h.change(&renumbered, "RevisionRenumbered")
+		h.Current = h.change(&renumbered, reason.RevisionRenumbered)
 		h.Changes[len(h.Changes)-1].Why.N = from
 		h.Changes[len(h.Changes)-1].Why.M = next
 	}
@@ -123,7 +123,7 @@ func (h *HistoryPlan) keepOne(current []*state.Revision) *state.Revision {
 	for _, r := range current {
 		if r != kept {
 			h.Changes = append(h.Changes, RevisionChange{Revision: r, Delete: true,
-				Why: reason.Reason{Code: "RevisionDuplicate", Text: r.Name, N: r.Number, M: kept.Number}})
+				Why: reason.Reason{Code: reason.RevisionDuplicate, Text: r.Name, N: r.Number, M: kept.Number}})
 		}
 	}
 	return kept
@@ -157,7 +157,7 @@ func (h *HistoryPlan) snapshot(set *state.DaemonSet, revisions []*state.Revision
 		h.Err = fmt.Errorf("failed to construct revisions of DaemonSet: controllerrevisions.apps %q already exists", r.Name)
 		return
 	}
-	h.Current, h.Hash = h.change(r, "RevisionCreated"), hash
+	h.Current, h.Hash = h.change(r, reason.RevisionCreated), hash
 }
 
 // Patch is what a revision stores of a DaemonSet: its template as a patch in
@@ -235,7 +235,7 @@ func Cleanup(set *state.DaemonSet, old []*state.Revision, live func(hash string)
 			continue
 		}
 		gone = append(gone, RevisionChange{Revision: r, Delete: true,
-			Why: reason.Reason{Code: "RevisionBeyondLimit", Text: r.Name, N: r.Number, M: int64(*limit)}})
+			Why: reason.Reason{Code: reason.RevisionBeyondLimit, Text: r.Name, N: r.Number, M: int64(*limit)}})
 		surplus--
 	}
 	return gone
@@ -307,19 +307,19 @@ func (o *owned) claim(set *state.DaemonSet, labels map[string]string) ClaimDecis
 	matches := set.Selector.Matches(labels)
 	switch {
 	case o.mine && matches:
-		return why(Keep, "ClaimKept")
+		return why(Keep, reason.ClaimKept)
 	case o.mine && set.Foreground:
-		return why(Ignore, "ClaimSetDeleted")
+		return why(Ignore, reason.ClaimSetDeleted)
 	case o.mine:
-		return why(Release, "ClaimReleased")
+		return why(Release, reason.ClaimReleased)
 	case o.other:
-		return why(Ignore, "ClaimOwnedByOther")
+		return why(Ignore, reason.ClaimOwnedByOther)
 	case set.Foreground:
-		return why(Ignore, "ClaimSetDeleted")
+		return why(Ignore, reason.ClaimSetDeleted)
 	case !matches || o.namespace != set.Object.Namespace:
-		return why(Ignore, "ClaimNoMatch")
+		return why(Ignore, reason.ClaimNoMatch)
 	case o.leaving:
-		return why(Ignore, "ClaimLeaving")
+		return why(Ignore, reason.ClaimLeaving)
 	}
-	return why(Adopt, "ClaimAdopted")
+	return why(Adopt, reason.ClaimAdopted)
 }

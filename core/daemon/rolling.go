@@ -137,7 +137,8 @@ func (x *Index) replace(b Budget) Plan {
 	var p Plan
 	x.walk(func(id state.NodeID, e *entry) bool {
 		old := x.judge.live(e, false)
-		p.remove(state.Call{Node: id, Pod: old.ID, Why: reason.Reason{Code: "OldPodUnavailable", Pod: old.Name, Node: e.name}})
+		code := pick(e.group == groupOldHere, reason.OldPodUnavailable, reason.OldPodUnavailableLeft)
+		p.remove(state.Call{Node: id, Pod: old.ID, Why: reason.Reason{Code: code, Pod: old.Name, Node: e.name}})
 		return len(p.Deletes) < Burst
 	}, groupOldHere, groupOldAway, groupOldLost)
 	left := b.MaxUnavailable - b.Unavailable
@@ -146,8 +147,9 @@ func (x *Index) replace(b Budget) Plan {
 	}
 	x.walk(func(id state.NodeID, e *entry) bool {
 		old := x.judge.live(e, false)
+		code := pick(e.group == groupOldHereUp, reason.OldPodReplaced, reason.OldPodReplacedLeft)
 		p.remove(state.Call{Node: id, Pod: old.ID, Why: reason.Reason{
-			Code: "OldPodReplaced", Pod: old.Name, Node: e.name, N: int64(b.MaxUnavailable), M: int64(b.Unavailable)}})
+			Code: code, Pod: old.Name, Node: e.name, N: int64(b.MaxUnavailable), M: int64(b.Unavailable)}})
 		left--
 		return left > 0 && len(p.Deletes) < Burst
 	}, groupOldHereUp, groupOldAwayUp, groupOldLostUp)
@@ -169,9 +171,9 @@ func (x *Index) surge(b Budget) (Plan, error) {
 	}
 	x.walk(func(id state.NodeID, e *entry) bool {
 		old := x.judge.live(e, false)
-		why := reason.Reason{Code: "OldPodOnNodeLeft", Pod: old.Name, Node: e.name}
+		why := reason.Reason{Code: reason.OldPodOnNodeLeft, Pod: old.Name, Node: e.name}
 		if e.group != groupOldAway {
-			why = reason.Reason{Code: "NewPodAvailable", Pod: old.Name, Node: e.name, Text: x.judge.live(e, true).Name}
+			why = reason.Reason{Code: reason.NewPodAvailable, Pod: old.Name, Node: e.name, Text: x.judge.live(e, true).Name}
 		}
 		p.remove(state.Call{Node: id, Pod: old.ID, Why: why})
 		return len(p.Deletes) < Burst
@@ -191,7 +193,7 @@ func (x *Index) spare(p *Plan, b Budget) {
 	x.walk(func(id state.NodeID, e *entry) bool {
 		old := x.judge.live(e, false)
 		p.remove(state.Call{Node: id, Pod: old.ID, Why: reason.Reason{
-			Code: "OldPodSpared", Pod: old.Name, Node: e.name, N: int64(b.Available), M: int64(b.Desired)}})
+			Code: reason.OldPodSpared, Pod: old.Name, Node: e.name, N: int64(b.Available), M: int64(b.Desired)}})
 		left--
 		return left > 0 && len(p.Deletes) < Burst
 	}, groupOldAwayUp)
@@ -201,7 +203,7 @@ func (x *Index) spare(p *Plan, b Budget) {
 func (x *Index) extra(p *Plan, b Budget) {
 	x.walk(func(id state.NodeID, e *entry) bool {
 		p.create(state.Call{Node: id, Pod: state.None, Why: reason.Reason{
-			Code: "SurgeBesideUnavailable", Pod: x.judge.live(e, false).Name, Node: e.name}})
+			Code: reason.SurgeBesideUnavailable, Pod: x.judge.live(e, false).Name, Node: e.name}})
 		return len(p.Creates) < Burst
 	}, groupOldHere)
 	left := b.MaxSurge - b.Surging
@@ -210,7 +212,7 @@ func (x *Index) extra(p *Plan, b Budget) {
 	}
 	x.walk(func(id state.NodeID, e *entry) bool {
 		p.create(state.Call{Node: id, Pod: state.None, Why: reason.Reason{
-			Code: "SurgeBesideOld", Pod: x.judge.live(e, false).Name, Node: e.name, N: int64(b.MaxSurge), M: int64(b.Surging)}})
+			Code: reason.SurgeBesideOld, Pod: x.judge.live(e, false).Name, Node: e.name, N: int64(b.MaxSurge), M: int64(b.Surging)}})
 		left--
 		return left > 0 && len(p.Creates) < Burst
 	}, groupOldHereUp)

@@ -135,6 +135,13 @@ func TestWhatARolloutWaitsFor(t *testing.T) {
 		{"-+", silent, "WaitingNodeNotReady agent-0"},
 		{"R+R", nil, "WaitingExcessPods agent-0"},
 		{"RO+R", surge, "WaitingOldPodDeleted agent-0"},
+		{"RO+U", func(c *cluster) {
+			surge(c)
+			c.change(1, func(p *state.Pod) {
+				p.Unschedulable = "0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports."
+			})
+		}, "WaitingOwnPort agent-1 agent-0"},
+		{"RD", surge, "WaitingNoPod"},
 		{"RO+", surge, "WaitingReady agent-1"},
 		{"O", nil, "WaitingOldPodDeleted agent-0"},
 		{"O", surge, "WaitingSurgePod agent-0"},

@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"strings"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -28,13 +30,13 @@ func (x *Index) Waiting(limit int) []Wait {
 		waits = append(waits, w)
 		return len(waits) < limit
 	}
-	unsettled := []group{groupExcess, groupEmpty, groupLeaving, groupPairWaiting, groupPairWaitingUp, groupPairDone, groupPairDoneUp, groupNew}
+	unsettled := []group{groupExcess, groupEmpty, groupPairWaiting, groupPairWaitingUp, groupPairDone, groupPairDoneUp, groupNew}
 	b := x.Budget()
 	switch {
 	case x.set.Object.Spec.UpdateStrategy.Type != api.RollingUpdateDaemonSetStrategyType:
-		x.walk(list, append(unsettled, groupOldHere, groupOldHereUp, groupOldAway, groupOldAwayUp, groupOldLost, groupOldLostUp)...)
+		x.walk(list, append(unsettled, groupLeaving, groupOldHere, groupOldHereUp, groupOldAway, groupOldAwayUp, groupOldLost, groupOldLostUp)...)
 	case b.MaxSurge == 0:
-		x.walk(list, append(unsettled, groupOldHere, groupOldAway, groupOldLost)...)
+		x.walk(list, append(unsettled, groupLeaving, groupOldHere, groupOldAway, groupOldLost)...)
 	default:
 		x.walk(list, groupOldLost, groupOldLostUp)
 		if len(waits) < limit {
@@ -48,74 +50,84 @@ func (x *Index) Waiting(limit int) []Wait {
 func (x *Index) waitsFor(e *entry) Wait {
 	switch e.group {
 	case groupExcess:
-		return waitOn(e.first, "WaitingExcessPods")
+		return waitOn(e.first, reason.WaitingExcessPods)
 	case groupEmpty, groupLeaving:
 		return x.waitsEmpty(e)
 	case groupPairWaiting, groupPairWaitingUp, groupNew, groupNewUp:
 		return x.waitsForPod(e, x.judge.live(e, true))
 	case groupPairDone, groupPairDoneUp:
-		return waitOn(x.judge.live(e, false), "WaitingOldPodDeleted")
+		return waitOn(x.judge.live(e, false), reason.WaitingOldPodDeleted)
 	}
 	old := x.judge.live(e, false)
 	surge := x.Budget().MaxSurge > 0
 	switch {
 	case x.set.Object.Spec.UpdateStrategy.Type != api.RollingUpdateDaemonSetStrategyType:
-		return waitOn(old, "WaitingOnDelete")
+		return waitOn(old, reason.WaitingOnDelete)
 	case surge && e.object == nil:
-		return waitOn(old, "WaitingNodeGone")
+		return waitOn(old, reason.WaitingNodeGone)
 	case surge && e.group == groupOldAwayUp:
-		return waitOn(old, "WaitingSpare")
+		return waitOn(old, reason.WaitingSpare)
 	case surge && e.group == groupOldHere:
-		return waitOn(old, "WaitingSurgePod")
+		return waitOn(old, reason.WaitingSurgePod)
 	}
-	return waitOn(old, "WaitingOldPodDeleted")
+	return waitOn(old, reason.WaitingOldPodDeleted)
 }
 
-// waitsEmpty is for a node without a pod to count on.
+// waitsEmpty is for a node without a pod to count on. With maxSurge a pod being
+// deleted is in nobody's way.
 func (x *Index) waitsEmpty(e *entry) Wait {
 	for i := range e.len() {
-		if p := e.pod(i); visible(p) {
+		if p := e.pod(i); visible(p) && !x.judge.surge {
 			if e.object == nil || !nodeReady(e.object) {
-				return waitOn(p, "WaitingLeavingNodeNotReady")
+				return waitOn(p, reason.WaitingLeavingNodeNotReady)
 			}
-			return waitOn(p, "WaitingLeaving")
+			return waitOn(p, reason.WaitingLeaving)
 		}
 	}
-	return Wait{Pod: state.None, Why: reason.Reason{Code: "WaitingNoPod"}}
+	return Wait{Pod: state.None, Why: reason.Reason{Code: reason.WaitingNoPod}}
 }
 
 // waitsForPod is for a new pod that is not available.
 func (x *Index) waitsForPod(e *entry, p *state.Pod) Wait {
 	switch {
 	case p.Phase.Terminal():
-		w := waitOn(p, "WaitingPodEnded")
+		w := waitOn(p, reason.WaitingPodEnded)
 		w.Why.Text = p.Phase.String()
 		if p.StatusReason != "" {
 			w.Why.Text += " (" + p.StatusReason + ")"
 		}
 		return w
+	case !p.Bound() && e.group != groupNew && strings.Contains(p.Unschedulable, noFreePorts):
+		w := waitOn(p, reason.WaitingOwnPort)
+		w.Why.Text = x.judge.live(e, false).Name
+		return w
 	case !p.Bound() && p.Unschedulable != "":
-		w := waitOn(p, "WaitingUnschedulable")
+		w := waitOn(p, reason.WaitingUnschedulable)
 		w.Why.Text = p.Unschedulable
 		return w
 	case !p.Bound():
-		return waitOn(p, "WaitingScheduler")
+		return waitOn(p, reason.WaitingScheduler)
 	case e.object == nil || !nodeReady(e.object):
-		return waitOn(p, "WaitingNodeNotReady")
+		return waitOn(p, reason.WaitingNodeNotReady)
 	case p.Ready:
-		w := waitOn(p, "WaitingMinReady")
+		w := waitOn(p, reason.WaitingMinReady)
 		w.Why.N = int64(x.set.Object.Spec.MinReadySeconds)
 		return w
 	}
 	for i := range p.Containers {
 		if c := &p.Containers[i]; c.State == state.Waiting && stuck(c.Reason) {
-			w := waitOn(p, "WaitingContainer")
+			w := waitOn(p, reason.WaitingContainer)
 			w.Why.Text = c.Reason
 			return w
 		}
 	}
-	return waitOn(p, "WaitingReady")
+	return waitOn(p, reason.WaitingReady)
 }
+
+// noFreePorts is in the scheduler's message about a host port that is taken.
+//
+// Upstream 1.37: pkg/scheduler/framework/plugins/nodeports/node_ports.go, ErrReason.
+const noFreePorts = "didn't have free ports"
 
 // stuck says whether a waiting reason is more than the ordinary way to a start.
 func stuck(waiting string) bool {
