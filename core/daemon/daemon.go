@@ -11,6 +11,8 @@
 package daemon
 
 import (
+	"maps"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -86,17 +88,12 @@ func SlowStart(n int, fails func(i int) bool) (calls int) {
 //
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, shouldIgnoreNodeUpdate.
 func NodeChanged(before, after *api.Node) bool {
-	if len(before.Labels) != len(after.Labels) || len(before.Spec.Taints) != len(after.Spec.Taints) {
+	if !maps.Equal(before.Labels, after.Labels) || len(before.Spec.Taints) != len(after.Spec.Taints) {
 		return true
 	}
 	for i := range before.Spec.Taints {
 		a, b := &before.Spec.Taints[i], &after.Spec.Taints[i]
 		if a.Key != b.Key || a.Value != b.Value || a.Effect != b.Effect || !a.TimeAdded.Equal(b.TimeAdded) {
-			return true
-		}
-	}
-	for key, value := range before.Labels { // only counts differences, so the order is not seen
-		if now, ok := after.Labels[key]; !ok || now != value {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -96,9 +97,7 @@ func (p *Placer) explainLabel(n *api.Node, key string, contradicts bool) Check {
 // more with the labels that nodeSelector asks for.
 func (p *Placer) contradicts(n *api.Node) bool {
 	labels := withLabels(n.Labels, nil)
-	for key, value := range p.selector { // builds a map, so the order is not seen
-		labels[key] = value
-	}
+	maps.Copy(labels, p.selector)
 	return p.required.MatchesTerms(n.Name, n.Labels) && !p.required.MatchesTerms(n.Name, labels)
 }
 
@@ -163,9 +162,7 @@ func (p *Placer) explainAffinity(n *api.Node, terms []api.NodeSelectorTerm) Chec
 func (p *Placer) satisfy(n *api.Node, term *api.NodeSelectorTerm) (map[string]*string, bool) {
 	labels := map[string]*string{}
 	now := withLabels(n.Labels, nil)
-	for key, value := range p.selector { // builds a map, so the order is not seen
-		now[key] = value
-	}
+	maps.Copy(now, p.selector)
 	for i := range term.MatchExpressions {
 		key := term.MatchExpressions[i].Key
 		own := api.NodeSelectorTerm{}
@@ -284,12 +281,8 @@ func tolerationText(t *api.Toleration) string {
 // labelRepair is the kubectl command that sets and removes labels of the node.
 func labelRepair(n *api.Node, labels map[string]*string) reason.Reason {
 	command := "kubectl label node " + n.Name
-	keys := map[string]string{}
-	for key := range labels { // sorted by sortedKeys
-		keys[key] = ""
-	}
 	overwrite := false
-	for _, key := range sortedKeys(keys) {
+	for _, key := range sortedKeys(labels) {
 		if labels[key] == nil {
 			command += " " + key + "-"
 			continue
@@ -307,11 +300,9 @@ func labelRepair(n *api.Node, labels map[string]*string) reason.Reason {
 // withLabels is a copy of labels with some set and some, nil, removed.
 func withLabels(labels map[string]string, changes map[string]*string) map[string]string {
 	out := make(map[string]string, len(labels)+len(changes))
-	for k, v := range labels { // builds a map, so the order is not seen
-		out[k] = v
-	}
-	for k, v := range changes {
-		if v == nil {
+	maps.Copy(out, labels)
+	for _, k := range sortedKeys(changes) {
+		if v := changes[k]; v == nil {
 			delete(out, k)
 		} else {
 			out[k] = *v

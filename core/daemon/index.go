@@ -43,7 +43,6 @@ type Index struct {
 	groups  [groupCount]ranks
 	works   [workCount]ranks
 	counts  sums
-	hashes  map[string]int // how many pods carry each controller-revision-hash
 
 	touched []state.NodeID
 	marked  []bool // by NodeID: is in touched
@@ -67,7 +66,7 @@ type entry struct {
 }
 
 // NewIndex makes an Index that has seen nothing yet: its first Refresh looks at every node.
-func NewIndex() *Index { return &Index{all: true, hashes: map[string]int{}} }
+func NewIndex() *Index { return &Index{all: true} }
 
 // Touch says that the node, or a pod meant for it, changed.
 func (x *Index) Touch(id state.NodeID) {
@@ -91,7 +90,7 @@ func (x *Index) TouchAll() {
 
 // Refresh delivers the events: it takes the DaemonSet and every touched node from v.
 func (x *Index) Refresh(v View) {
-	x.Use(v.Set())
+	x.use(v.Set())
 	if x.all {
 		x.rebuild(v)
 	}
@@ -101,10 +100,8 @@ func (x *Index) Refresh(v View) {
 	x.forgetTouched()
 }
 
-// Use judges the same picture of nodes and pods by another record of the
-// DaemonSet. A sync that has just found or made the current revision goes on with
-// its hash while the caches stay as they are.
-func (x *Index) Use(set *state.DaemonSet) {
+// use judges the picture of nodes and pods by the present record of the DaemonSet.
+func (x *Index) use(set *state.DaemonSet) {
 	edited := x.set == nil || x.set.Object != set.Object
 	if edited {
 		x.placer = NewPlacer(set.Object)
@@ -128,10 +125,6 @@ func (x *Index) Use(set *state.DaemonSet) {
 	}
 }
 
-// Live says whether a pod of the DaemonSet, finished ones being deleted included,
-// carries the hash.
-func (x *Index) Live(hash string) bool { return x.hashes[hash] > 0 }
-
 func (x *Index) forgetTouched() {
 	for _, id := range x.touched {
 		x.marked[id] = false
@@ -148,7 +141,6 @@ func (x *Index) rebuild(v View) {
 		x.works[i].clear()
 	}
 	x.counts = sums{}
-	clear(x.hashes)
 	clear(x.order)
 	for i := range x.entries {
 		x.entries[i] = entry{rank: -1}
@@ -214,9 +206,6 @@ func (x *Index) enter(e *entry) {
 	x.groups[e.group].add(int(e.rank))
 	x.works[e.work].add(int(e.rank))
 	x.counts.add(e.counted, 1)
-	for i := range e.len() {
-		x.hashes[e.pod(i).Hash()]++
-	}
 }
 
 // leave takes the entry out of sets and sums.
@@ -224,12 +213,6 @@ func (x *Index) leave(e *entry) {
 	x.groups[e.group].remove(int(e.rank))
 	x.works[e.work].remove(int(e.rank))
 	x.counts.add(e.counted, -1)
-	for i := range e.len() {
-		hash := e.pod(i).Hash()
-		if x.hashes[hash]--; x.hashes[hash] == 0 {
-			delete(x.hashes, hash)
-		}
-	}
 }
 
 // keep stores the pods in the controller's order.

@@ -1,7 +1,8 @@
 package daemon
 
 import (
-	"sort"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -141,11 +142,4 @@ func Template(ds *api.DaemonSet, hash string, priority func(class string) (value
 	return state.NewTemplate(meta, spec, priority)
 }
 
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m { // sorted below
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

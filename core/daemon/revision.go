@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"fmt"
+	"maps"
 	"sort"
 	"strconv"
 
@@ -249,9 +250,7 @@ func byName(revisions []*state.Revision) []*state.Revision {
 
 func withLabel(labels map[string]string, key, value string) map[string]string {
 	out := make(map[string]string, len(labels)+1)
-	for k, v := range labels { // builds a map, so the order is not seen
-		out[k] = v
-	}
+	maps.Copy(out, labels)
 	out[key] = value
 	return out
 }

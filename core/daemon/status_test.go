@@ -103,52 +103,42 @@ func TestWhichNodeEventsWakeADaemonSet(t *testing.T) {
 	}
 }
 
+// waits are the pods of the nodes, and what the rollout waits for then.
+var waits = []struct {
+	pods  string
+	setup func(*cluster)
+	want  string
+}{
+	{"RO R", nil, ""},
+	{"RD", nil, "WaitingLeaving agent-0"},
+	{"RD RO", silent, "WaitingLeavingNodeNotReady agent-0"},
+	{"-", nil, "WaitingNoPod "},
+	{"U", nil, "WaitingScheduler agent-0"},
+	{"U", pod0(func(p *state.Pod) { p.Unschedulable = "0/1 nodes are available" }), "WaitingUnschedulable agent-0 0/1 nodes are available"},
+	{"F", pod0(func(p *state.Pod) { p.StatusReason = "Evicted" }), "WaitingPodEnded agent-0 Failed (Evicted)"},
+	{"R", pod0(func(p *state.Pod) { p.Available = false }), "WaitingMinReady agent-0"},
+	{"-+", pod0(func(p *state.Pod) { p.Containers = []state.Container{{Reason: "ContainerCreating"}} }), "WaitingReady agent-0"},
+	{"-+", pod0(func(p *state.Pod) { p.Containers = []state.Container{{Reason: "ImagePullBackOff"}} }), "WaitingContainer agent-0 ImagePullBackOff"},
+	{"-+", silent, "WaitingNodeNotReady agent-0"},
+	{"R+R", nil, "WaitingExcessPods agent-0"},
+	{"RO+R", surge, "WaitingOldPodDeleted agent-0"},
+	{"RO+U", func(c *cluster) {
+		surge(c)
+		c.change(1, func(p *state.Pod) {
+			p.Unschedulable = "0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports."
+		})
+	}, "WaitingOwnPort agent-1 agent-0"},
+	{"RD", surge, "WaitingNoPod"},
+	{"RO+", surge, "WaitingReady agent-1"},
+	{"O", nil, "WaitingOldPodDeleted agent-0"},
+	{"O", surge, "WaitingSurgePod agent-0"},
+	{"RO RO", func(c *cluster) { surge(c); taint0(notReady)(c) }, "WaitingSpare agent-0"},
+	{"-+ | RO", surge, "WaitingNodeGone agent-1; WaitingReady agent-0"},
+	{"RO R", onDelete, "WaitingOnDelete agent-0"},
+}
+
 func TestWhatARolloutWaitsFor(t *testing.T) {
-	silent := func(c *cluster) {
-		object := c.nodes[0].Object.DeepCopy()
-		object.Status.Conditions = []api.NodeCondition{{Type: api.NodeReady, Status: api.ConditionUnknown}}
-		c.nodes[0] = &state.Node{Object: object}
-	}
-	surge := func(c *cluster) { c.edit(func(ds *api.DaemonSet) { ds.Spec.UpdateStrategy = rolling(0, 1) }) }
-	onDelete := func(c *cluster) { c.edit(func(ds *api.DaemonSet) { ds.Spec.UpdateStrategy.Type = "OnDelete" }) }
-	away := func(c *cluster) {
-		object := c.nodes[0].Object.DeepCopy()
-		object.Spec.Taints = []api.Taint{notReady}
-		c.nodes[0] = &state.Node{Object: object}
-	}
-	pod := func(edit func(*state.Pod)) func(*cluster) { return func(c *cluster) { c.change(0, edit) } }
-	for _, v := range []struct {
-		pods  string
-		setup func(*cluster)
-		want  string
-	}{
-		{"RO R", nil, ""},
-		{"RD", nil, "WaitingLeaving agent-0"},
-		{"RD RO", silent, "WaitingLeavingNodeNotReady agent-0"},
-		{"-", nil, "WaitingNoPod "},
-		{"U", nil, "WaitingScheduler agent-0"},
-		{"U", pod(func(p *state.Pod) { p.Unschedulable = "0/1 nodes are available" }), "WaitingUnschedulable agent-0 0/1 nodes are available"},
-		{"F", pod(func(p *state.Pod) { p.StatusReason = "Evicted" }), "WaitingPodEnded agent-0 Failed (Evicted)"},
-		{"R", pod(func(p *state.Pod) { p.Available = false }), "WaitingMinReady agent-0"},
-		{"-+", pod(func(p *state.Pod) { p.Containers = []state.Container{{Reason: "ContainerCreating"}} }), "WaitingReady agent-0"},
-		{"-+", pod(func(p *state.Pod) { p.Containers = []state.Container{{Reason: "ImagePullBackOff"}} }), "WaitingContainer agent-0 ImagePullBackOff"},
-		{"-+", silent, "WaitingNodeNotReady agent-0"},
-		{"R+R", nil, "WaitingExcessPods agent-0"},
-		{"RO+R", surge, "WaitingOldPodDeleted agent-0"},
-		{"RO+U", func(c *cluster) {
-			surge(c)
-			c.change(1, func(p *state.Pod) {
-				p.Unschedulable = "0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports."
-			})
-		}, "WaitingOwnPort agent-1 agent-0"},
-		{"RD", surge, "WaitingNoPod"},
-		{"RO+", surge, "WaitingReady agent-1"},
-		{"O", nil, "WaitingOldPodDeleted agent-0"},
-		{"O", surge, "WaitingSurgePod agent-0"},
-		{"RO RO", func(c *cluster) { surge(c); away(c) }, "WaitingSpare agent-0"},
-		{"-+ | RO", surge, "WaitingNodeGone agent-1; WaitingReady agent-0"},
-		{"RO R", onDelete, "WaitingOnDelete agent-0"},
-	} {
+	for _, v := range waits {
 		c, x := podsOf(strings.ReplaceAll(v.pods, "-+", "_")), NewIndex()
 		if v.setup != nil {
 			v.setup(c)
@@ -169,6 +159,14 @@ func TestWhatARolloutWaitsFor(t *testing.T) {
 		}
 	}
 }
+
+func silent(c *cluster) {
+	object := c.nodes[0].Object.DeepCopy()
+	object.Status.Conditions = []api.NodeCondition{{Type: api.NodeReady, Status: api.ConditionUnknown}}
+	c.nodes[0] = &state.Node{Object: object}
+}
+
+func pod0(edit func(*state.Pod)) func(*cluster) { return func(c *cluster) { c.change(0, edit) } }
 
 func TestDoneIsMoreThanTheStatusShows(t *testing.T) {
 	for _, v := range []struct {

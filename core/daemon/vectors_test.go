@@ -20,83 +20,55 @@ var (
 // Each line is one sync of the real controller: the pods of node 0, 1, … (states
 // as for cluster.pod, several pods of one node with a plus sign, "-" for none),
 // and what one sync does. "|" ends the nodes that exist.
-func TestOneSync(t *testing.T) {
-	taint0 := func(taints ...api.Taint) func(*cluster) {
-		return func(c *cluster) {
-			object := c.nodes[0].Object.DeepCopy()
-			object.Spec.Taints = taints
-			c.nodes[0] = &state.Node{Object: object}
-		}
-	}
-	strategy := func(unavailable, surge int32) func(*cluster) {
-		return func(c *cluster) {
-			c.edit(func(ds *api.DaemonSet) { ds.Spec.UpdateStrategy = rolling(unavailable, surge) })
-		}
-	}
-	spec := func(change func(*api.PodSpec)) func(*cluster) {
-		return func(c *cluster) { c.edit(func(ds *api.DaemonSet) { change(&ds.Spec.Template.Spec) }) }
-	}
-	with := func(all ...func(*cluster)) []func(*cluster) { return all }
-	surge := strategy(0, 1)
-	nowhere := spec(func(s *api.PodSpec) { s.NodeSelector = map[string]string{"no": "where"} })
-	onDelete := func(c *cluster) {
-		c.edit(func(ds *api.DaemonSet) { ds.Spec.UpdateStrategy = api.DaemonSetUpdateStrategy{Type: "OnDelete"} })
-	}
+var oneSync = []struct {
+	name   string
+	pods   string
+	setup  []func(*cluster)
+	want   string
+	status string // what is mentioned of desired, current, misscheduled, ready, updated, available, unavailable
+}{
+	{"1 a node that is not ready gets no pod", "- -", with(taint0(notReady)), "+1 -0", "desired 1 current 1 misscheduled 0 ready 0 updated 1 available 0 unavailable 1"},
+	{"2 and its pod is misscheduled", "R R", with(taint0(notReady)), "+0 -0", "desired 1 current 1 misscheduled 1 ready 1"},
+	{"3 an untolerated NoExecute taint deletes", "R R", with(taint0(dead)), "+0 -1", "desired 1 current 1 misscheduled 0"},
+	{"4 a pod being deleted holds its node", "RD", nil, "+0 -0", "desired 1 current 1 ready 1 available 1"},
+	{"4 surge does not wait for it", "RD", with(surge), "+1 -0", ""},
+	{"5 an ended pod being deleted does not hold its node", "FD", nil, "+1 -0", ""},
+	{"5 nor with surge", "FD", with(surge), "+1 -0", ""},
+	{"6 unavailable old pods go at once", "O O O RO RO", nil, "+0 -3", ""},
+	{"7 and use the budget up", "O O RO RO RO", with(strategy(4, 0)), "+0 -4", ""},
+	{"8 an old failed pod goes", "FO RO", nil, "+0 -1", ""},
+	{"9 a pod stuck in deletion stalls the rollout", "OD RO RO", with(taint0(notReady)), "+0 -0", ""},
+	{"9 unless the budget is larger", "OD RO RO", with(taint0(notReady), strategy(2, 0)), "+0 -1", ""},
+	{"9 surge passes by", "OD RO RO", with(taint0(notReady), surge), "+1 -0", ""},
+	{"10 an unready old pod on a tainted node goes first", "O RO RO", with(taint0(notReady)), "+0 -1", ""},
+	{"10 with surge another node starts too", "O RO RO", with(taint0(notReady), surge), "+1 -1", ""},
+	{"11 a rollout deletes what it cannot recreate", "RO R R", with(taint0(notReady)), "+0 -1", "desired 2 current 2 misscheduled 0"},
+	{"12 no node fits any more", "RO RO RO", with(surge, nowhere), "+0 -3", "desired 0 current 0"},
+	{"13 surge gives up a spare pod", "RO RO RO", with(surge, taint0(notReady)), "+1 -1", ""},
+	{"14 surge waits for the new pod", "RO+", with(surge), "+0 -0", "ready 1 updated 0 available 1"},
+	{"15 and for it to be available", "RO+r", with(surge), "+0 -0", ""},
+	{"16 the old pod of a pair goes when not ready", "O+", with(surge), "+0 -1", ""},
+	{"17 surge replaces all unready pods at once", "O O O O", with(surge), "+4 -0", ""},
+	{"18 of two new pods the younger goes", "R+R", with(surge), "+0 -1", ""},
+	{"19 surge makes a new pod beside a failed one", "F", with(surge), "+1 -1", ""},
+	{"20 surge fails over a node that is gone", "RO | RO", with(surge),
+		`+0 -0 error: couldn't get node for nodeName "n001": node "n001" not found`, ""},
+	{"20 without surge the pod there is just replaced", "R | RO", nil, "+0 -1", ""},
+	{"21 a pending pod of a node that is gone goes", "R | U", nil, "+0 -1", ""},
+	{"22 OnDelete fills empty nodes only", "RO RO -", with(onDelete), "+1 -0", "updated 1"},
+	{"25 a template that names its node", "- - -", with(onNode1), "+1 -0", "desired 1"},
+	{"27 the network taint keeps pods away", "-", with(taint0(noNetwork)), "+0 -0", ""},
+	{"27 but not from the host's network", "-", with(taint0(noNetwork), onHost), "+1 -0", ""},
+	{"28 a cordon does not", "-", with(taint0(cordon)), "+1 -0", ""},
+	{"29 tolerating everything", "-", with(taint0(notReady, notReadyDead, dead), stoic), "+1 -0", "desired 1"},
+	{"excess without surge: the oldest stays, ready or not", "+R+R", nil, "+0 -2", "ready 0"},
+	{"a pod that is not bound comes last", "U+R", nil, "+0 -1", "ready 1"},
+	{"succeeded pods go without back-off", "S", nil, "+0 -1", ""},
+	{"surge as 10% of nothing replaces", "| RO", with(surgeTenPercent), "+0 -0", "desired 0"},
+}
 
-	for _, v := range []struct {
-		name   string
-		pods   string
-		setup  []func(*cluster)
-		want   string
-		status string // what is mentioned of desired, current, misscheduled, ready, updated, available, unavailable
-	}{
-		{"1 a node that is not ready gets no pod", "- -", with(taint0(notReady)), "+1 -0", "desired 1 current 1 misscheduled 0 ready 0 updated 1 available 0 unavailable 1"},
-		{"2 and its pod is misscheduled", "R R", with(taint0(notReady)), "+0 -0", "desired 1 current 1 misscheduled 1 ready 1"},
-		{"3 an untolerated NoExecute taint deletes", "R R", with(taint0(dead)), "+0 -1", "desired 1 current 1 misscheduled 0"},
-		{"4 a pod being deleted holds its node", "RD", nil, "+0 -0", "desired 1 current 1 ready 1 available 1"},
-		{"4 surge does not wait for it", "RD", with(surge), "+1 -0", ""},
-		{"5 an ended pod being deleted does not hold its node", "FD", nil, "+1 -0", ""},
-		{"5 nor with surge", "FD", with(surge), "+1 -0", ""},
-		{"6 unavailable old pods go at once", "O O O RO RO", nil, "+0 -3", ""},
-		{"7 and use the budget up", "O O RO RO RO", with(strategy(4, 0)), "+0 -4", ""},
-		{"8 an old failed pod goes", "FO RO", nil, "+0 -1", ""},
-		{"9 a pod stuck in deletion stalls the rollout", "OD RO RO", with(taint0(notReady)), "+0 -0", ""},
-		{"9 unless the budget is larger", "OD RO RO", with(taint0(notReady), strategy(2, 0)), "+0 -1", ""},
-		{"9 surge passes by", "OD RO RO", with(taint0(notReady), surge), "+1 -0", ""},
-		{"10 an unready old pod on a tainted node goes first", "O RO RO", with(taint0(notReady)), "+0 -1", ""},
-		{"10 with surge another node starts too", "O RO RO", with(taint0(notReady), surge), "+1 -1", ""},
-		{"11 a rollout deletes what it cannot recreate", "RO R R", with(taint0(notReady)), "+0 -1", "desired 2 current 2 misscheduled 0"},
-		{"12 no node fits any more", "RO RO RO", with(surge, nowhere), "+0 -3", "desired 0 current 0"},
-		{"13 surge gives up a spare pod", "RO RO RO", with(surge, taint0(notReady)), "+1 -1", ""},
-		{"14 surge waits for the new pod", "RO+", with(surge), "+0 -0", "ready 1 updated 0 available 1"},
-		{"15 and for it to be available", "RO+r", with(surge), "+0 -0", ""},
-		{"16 the old pod of a pair goes when not ready", "O+", with(surge), "+0 -1", ""},
-		{"17 surge replaces all unready pods at once", "O O O O", with(surge), "+4 -0", ""},
-		{"18 of two new pods the younger goes", "R+R", with(surge), "+0 -1", ""},
-		{"19 surge makes a new pod beside a failed one", "F", with(surge), "+1 -1", ""},
-		{"20 surge fails over a node that is gone", "RO | RO", with(surge),
-			`+0 -0 error: couldn't get node for nodeName "n001": node "n001" not found`, ""},
-		{"20 without surge the pod there is just replaced", "R | RO", nil, "+0 -1", ""},
-		{"21 a pending pod of a node that is gone goes", "R | U", nil, "+0 -1", ""},
-		{"22 OnDelete fills empty nodes only", "RO RO -", with(onDelete), "+1 -0", "updated 1"},
-		{"25 a template that names its node", "- - -", with(spec(func(s *api.PodSpec) { s.NodeName = "n001" })), "+1 -0", "desired 1"},
-		{"27 the network taint keeps pods away", "-", with(taint0(noNetwork)), "+0 -0", ""},
-		{"27 but not from the host's network", "-", with(taint0(noNetwork), spec(func(s *api.PodSpec) { s.HostNetwork = true })), "+1 -0", ""},
-		{"28 a cordon does not", "-", with(taint0(cordon)), "+1 -0", ""},
-		{"29 tolerating everything", "-", with(taint0(notReady, notReadyDead, dead), spec(func(s *api.PodSpec) {
-			s.Tolerations = []api.Toleration{{Operator: api.TolerationOpExists}}
-		})), "+1 -0", "desired 1"},
-		{"excess without surge: the oldest stays, ready or not", "+R+R", nil, "+0 -2", "ready 0"},
-		{"a pod that is not bound comes last", "U+R", nil, "+0 -1", "ready 1"},
-		{"succeeded pods go without back-off", "S", nil, "+0 -1", ""},
-		{"surge as 10% of nothing replaces", "| RO", with(func(c *cluster) {
-			c.edit(func(ds *api.DaemonSet) {
-				ten := api.FromString("10%")
-				ds.Spec.UpdateStrategy = rolling(0, 0)
-				ds.Spec.UpdateStrategy.RollingUpdate.MaxSurge = &ten
-			})
-		}), "+0 -0", "desired 0"},
-	} {
+func TestOneSync(t *testing.T) {
+	for _, v := range oneSync {
 		t.Run(strings.ReplaceAll(v.name, " ", "-"), func(t *testing.T) {
 			c := podsOf(v.pods)
 			for _, change := range v.setup {
@@ -117,6 +89,48 @@ func TestOneSync(t *testing.T) {
 		})
 	}
 }
+
+// Set-ups of the vectors.
+
+func with(all ...func(*cluster)) []func(*cluster) { return all }
+
+func taint0(taints ...api.Taint) func(*cluster) {
+	return func(c *cluster) {
+		object := c.nodes[0].Object.DeepCopy()
+		object.Spec.Taints = taints
+		c.nodes[0] = &state.Node{Object: object}
+	}
+}
+
+func strategy(unavailable, surge int32) func(*cluster) {
+	return func(c *cluster) {
+		c.edit(func(ds *api.DaemonSet) { ds.Spec.UpdateStrategy = rolling(unavailable, surge) })
+	}
+}
+
+func spec(change func(*api.PodSpec)) func(*cluster) {
+	return func(c *cluster) { c.edit(func(ds *api.DaemonSet) { change(&ds.Spec.Template.Spec) }) }
+}
+
+func surgeTenPercent(c *cluster) {
+	c.edit(func(ds *api.DaemonSet) {
+		ten := api.FromString("10%")
+		ds.Spec.UpdateStrategy = rolling(0, 0)
+		ds.Spec.UpdateStrategy.RollingUpdate.MaxSurge = &ten
+	})
+}
+
+func onDelete(c *cluster) {
+	c.edit(func(ds *api.DaemonSet) { ds.Spec.UpdateStrategy = api.DaemonSetUpdateStrategy{Type: "OnDelete"} })
+}
+
+var (
+	surge   = strategy(0, 1)
+	nowhere = spec(func(s *api.PodSpec) { s.NodeSelector = map[string]string{"no": "where"} })
+	onNode1 = spec(func(s *api.PodSpec) { s.NodeName = "n001" })
+	onHost  = spec(func(s *api.PodSpec) { s.HostNetwork = true })
+	stoic   = spec(func(s *api.PodSpec) { s.Tolerations = []api.Toleration{{Operator: api.TolerationOpExists}} })
+)
 
 // podsOf reads the notation of TestOneSync.
 func podsOf(text string) *cluster {
