@@ -1,6 +1,9 @@
 package resource
 
-import "github.com/rollscope/rollscope/core/api"
+import (
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/pods"
+)
 
 // Requests are what the containers of a pod request together: regular
 // containers and sidecars at once, or the largest init container with the
@@ -25,7 +28,7 @@ func together(spec *api.PodSpec, of func(c *api.Container) api.ResourceList) api
 	}
 	for i := range spec.InitContainers {
 		c := &spec.InitContainers[i]
-		if IsSidecar(c) {
+		if pods.IsSidecar(c) {
 			add(total, of(c))
 			add(sidecars, of(c))
 			raise(start, sidecars)
@@ -38,13 +41,6 @@ func together(spec *api.PodSpec, of func(c *api.Container) api.ResourceList) api
 	}
 	raise(total, start)
 	return total
-}
-
-// IsSidecar tells whether an init container keeps running beside the regular ones.
-//
-// Upstream 1.37: pkg/api/pod/util.go, IsRestartableInitContainer.
-func IsSidecar(c *api.Container) bool {
-	return c.RestartPolicy != nil && *c.RestartPolicy == api.ContainerRestartPolicyAlways
 }
 
 func add(list, more api.ResourceList) {

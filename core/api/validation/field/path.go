@@ -11,7 +11,7 @@ import "strconv"
 
 // Path is a place in an object, such as spec.volumes[0].name. Paths are
 // immutable; Child, Index and Key make longer ones. The nil Path does not exist:
-// start with Collect.
+// start with Collect or Root.
 //
 // Upstream 1.37: apimachinery:pkg/util/validation/field/path.go, Path.
 type Path struct {
@@ -37,6 +37,11 @@ func Collect(rules func(root *Path)) []*Error {
 	return distinct(r.errors)
 }
 
+// Root is the path of an object whose errors nobody reads.
+func Root() *Path {
+	return &Path{report: &report{}}
+}
+
 // Any tells whether rules find anything wrong.
 func Any(rules func(root *Path)) bool {
 	r := &report{}
@@ -56,6 +61,11 @@ func (p *Path) Child(name string, more ...string) *Path {
 // Index is the path of an item of the list at p.
 func (p *Path) Index(i int) *Path {
 	return p.Key(strconv.Itoa(i))
+}
+
+// Item is the path of an item of the list called name below p.
+func (p *Path) Item(name string, i int) *Path {
+	return p.Child(name).Index(i)
 }
 
 // Key is the path of an entry of the map at p.

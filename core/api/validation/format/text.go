@@ -2,6 +2,7 @@ package format
 
 import (
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -114,16 +115,21 @@ func IsSysctl(s string) bool {
 	return len(s) <= SubdomainMax && eachPart(strings.ReplaceAll(s, "/", "."), passes)
 }
 
-// DecimalInteger checks a whole number in its shortest form.
+// Integer64 checks a whole number in its shortest form that fits into 64 bits.
 //
-// Upstream 1.37: apimachinery:pkg/api/validate/content/decimal_int.go, IsDecimalInteger.
-func DecimalInteger(s string) []string {
-	if s == "" {
-		return []string{nonEmpty}
-	}
+// Upstream 1.37: apimachinery:pkg/api/validate/content/decimal_int.go, IsDecimalInteger;
+// pkg/apis/core/validation/validation.go, ValidateTolerations.
+func Integer64(s string) []string {
+	var wrong []string
 	digits := strings.TrimPrefix(s, "-")
-	if s == "0" || only(digits, digit) && digits[0] != '0' {
-		return nil
+	switch {
+	case s == "":
+		wrong = append(wrong, nonEmpty)
+	case s != "0" && (!only(digits, digit) || digits[0] == '0'):
+		wrong = append(wrong, "must be a valid decimal integer in canonical form")
 	}
-	return []string{"must be a valid decimal integer in canonical form"}
+	if _, err := strconv.ParseInt(s, 10, 64); err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return wrong
 }

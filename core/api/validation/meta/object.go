@@ -35,6 +35,14 @@ func Object(at *field.Path, m *api.ObjectMeta, scope Scope) {
 	} else {
 		at.Child("name").InvalidEach(m.Name, format.DNSSubdomain(m.Name))
 	}
+	Common(at, m, scope)
+	knownFinalizers(at.Child("finalizers"), m.Finalizers)
+}
+
+// Common checks all metadata but the name.
+//
+// Upstream 1.37: apimachinery:pkg/api/validation/objectmeta.go, validateObjectMetaAccessorWithOptsCommon.
+func Common(at *field.Path, m *api.ObjectMeta, scope Scope) {
 	namespace(at.Child("namespace"), m.Namespace, scope)
 	at.Child("generation").Nonnegative(m.Generation)
 	Labels(at.Child("labels"), m.Labels)
@@ -42,7 +50,23 @@ func Object(at *field.Path, m *api.ObjectMeta, scope Scope) {
 	owners(at.Child("ownerReferences"), m.OwnerReferences)
 	finalizers(at.Child("finalizers"), m.Finalizers)
 	managedFields(at.Child("managedFields"), m.ManagedFields)
-	knownFinalizers(at.Child("finalizers"), m.Finalizers)
+}
+
+// Segment checks a name that may be anything that fits between the slashes of a URL.
+//
+// Upstream 1.37: apimachinery:pkg/api/validate/content/path.go, IsPathSegmentName.
+func Segment(at *field.Path, name string) {
+	switch name {
+	case "":
+		at.Required("name or generateName is required")
+	case ".", "..":
+		at.Invalid(name, "may not be '"+name+"'")
+	}
+	for _, c := range []string{"/", "%"} {
+		if strings.Contains(name, c) {
+			at.Invalid(name, "may not contain '"+c+"'")
+		}
+	}
 }
 
 func namespace(at *field.Path, name string, scope Scope) {

@@ -22,14 +22,16 @@ func Immutable(at *field.Path, updated, old any) {
 // ObjectUpdate checks the metadata of an update against what is stored.
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, ValidateObjectMetaUpdate;
-// apimachinery:pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate.
+// apimachinery:pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessorUpdate. The registry
+// checks what is common to all objects before (apiserver:pkg/registry/rest/update.go, BeforeUpdate).
 // Differs: an empty resourceVersion is fine, because the registry takes that of
 // the stored object for every kind here.
-func ObjectUpdate(at *field.Path, updated, old *api.ObjectMeta) {
+func ObjectUpdate(at *field.Path, updated, old *api.ObjectMeta, scope Scope) {
+	Segment(at.Child("name"), updated.Name)
+	Common(at, updated, scope)
 	if old.DeletionTimestamp != nil {
 		noNewFinalizers(at.Child("finalizers"), updated.Finalizers, old.Finalizers)
 	}
-	at.Child("generation").Nonnegative(updated.Generation)
 	if updated.Generation < old.Generation {
 		at.Child("generation").Invalid(updated.Generation, "must not be decremented")
 	}
@@ -39,10 +41,6 @@ func ObjectUpdate(at *field.Path, updated, old *api.ObjectMeta) {
 	Immutable(at.Child("creationTimestamp"), updated.CreationTimestamp, old.CreationTimestamp)
 	Immutable(at.Child("deletionTimestamp"), updated.DeletionTimestamp, old.DeletionTimestamp)
 	Immutable(at.Child("deletionGracePeriodSeconds"), updated.DeletionGracePeriodSeconds, old.DeletionGracePeriodSeconds)
-	Labels(at.Child("labels"), updated.Labels)
-	Annotations(at.Child("annotations"), updated.Annotations)
-	owners(at.Child("ownerReferences"), updated.OwnerReferences)
-	managedFields(at.Child("managedFields"), updated.ManagedFields)
 	knownFinalizers(at.Child("finalizers"), updated.Finalizers)
 }
 
