@@ -21,11 +21,9 @@ var nameRules = []*Rule{
 }
 
 // emptyWords are refused in the names of types, packages and files, and at the
-// end of a function's: what Kubernetes itself calls so (a data source, a field's
-// manager) keeps its name.
-var emptyWords = []string{
-	"Manager", "Helper", "Helpers", "Util", "Utils", "Common", "Misc", "Info", "Data", "Handler", "Impl", "Base",
-}
+// end of a function's. What Kubernetes itself calls so (a data source, a
+// revision's data, a field's manager) keeps its name: see below.
+var emptyWords = []string{"Manager", "Helper", "Helpers", "Util", "Utils", "Info", "Data", "Handler", "Impl"}
 
 // emptyWord is the first empty word of a name, "" when there is none.
 func emptyWord(name string) string {
@@ -71,13 +69,13 @@ func checkTypeWord(p *pass, f *File, t *ast.TypeSpec) {
 }
 
 // checkFunctionWord looks at a function's last word. Tests are left out, as
-// their names are sentences, and so are single words inside a package.
+// their names are sentences, and so are single words inside a package and Data.
 func checkFunctionWord(p *pass, f *File, d *ast.FuncDecl) {
 	all := words(d.Name.Name)
 	if testName(d.Name.Name) || len(all) == 0 || len(all) == 1 && !d.Name.IsExported() {
 		return
 	}
-	if w := emptyWord(all[len(all)-1]); w != "" {
+	if w := emptyWord(all[len(all)-1]); w != "" && w != "Data" {
 		p.at(f, d, "%s says %q", d.Name.Name, w)
 	}
 }
