@@ -10,6 +10,8 @@ import (
 // the controller's memory of failed pods on a node, nil where it has none.
 //
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, manage.
+// Differs: nodes are visited in the order of their rank, and the pods of a node in
+// the controller's sorting order; upstream leaves both open.
 func (x *Index) Manage(now state.Time, backOff func(state.NodeID) *state.BackOff) Plan {
 	var p Plan
 	todo := newCursor(&x.works[workCreate], &x.works[workDelete], &x.works[workEnded])

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -129,8 +130,9 @@ func AddTolerations(t []api.Toleration, hostNetwork bool) []api.Toleration {
 // Upstream 1.37: pkg/controller/daemon/util/daemonset_util.go, CreatePodTemplate.
 func Template(ds *api.DaemonSet, hash string, priority func(class string) (value int32, preemptNever bool)) *state.Template {
 	template := ds.Spec.Template.DeepCopy()
-	spec := &template.Spec
-	spec.Tolerations = AddTolerations(spec.Tolerations, spec.HostNetwork)
+	pod := &api.Pod{Spec: template.Spec}
+	pod.Spec.Tolerations = AddTolerations(pod.Spec.Tolerations, pod.Spec.HostNetwork)
+	defaults.Pod(pod)
 	labels := template.Labels
 	if n, ok := templateGeneration(ds); ok {
 		labels = withLabel(labels, state.TemplateGenerationLabel, strconv.FormatInt(n, 10))
@@ -139,7 +141,7 @@ func Template(ds *api.DaemonSet, hash string, priority func(class string) (value
 		labels = withLabel(labels, api.ControllerRevisionHashLabelKey, hash)
 	}
 	meta := api.ObjectMeta{Labels: labels, Annotations: template.Annotations, Finalizers: template.Finalizers}
-	return state.NewTemplate(meta, spec, priority)
+	return state.NewTemplate(meta, &pod.Spec, priority)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

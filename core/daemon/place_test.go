@@ -285,6 +285,9 @@ func TestTemplateOfNewPods(t *testing.T) {
 	if tpl.Hash != "abc" || tpl.Generation != 2 || tpl.Priority != 4 || !tpl.PreemptNever || len(tpl.Spec.Tolerations) != 6 {
 		t.Errorf("template %+v", tpl)
 	}
+	if links := tpl.Spec.EnableServiceLinks; links == nil || !*links || tpl.Spec.RestartPolicy != api.RestartPolicyAlways {
+		t.Error("the pods lack what Kubernetes fills in on pods")
+	}
 	if ds.Spec.Template.Labels["controller-revision-hash"] != "mine" || len(ds.Spec.Template.Spec.Tolerations) != 0 {
 		t.Error("the DaemonSet itself was edited")
 	}

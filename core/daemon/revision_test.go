@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -108,6 +109,58 @@ func TestHistoryRenumbersOnTheWayBackAndKeepsItsLimit(t *testing.T) {
 	h.limit(0)
 	if h.sync(); h.numbers() != "5=to v3" {
 		t.Errorf("limit 0: %s", h.numbers())
+	}
+}
+
+func TestHistoryIsOneCurrentRevisionWithTheHighestNumberWhateverCameBefore(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		h := newHistories(t)
+		h.limit(int32(r.IntN(4)))
+		for step := range 15 {
+			for _, rev := range h.all { // somebody orphans, copies or strips a revision, or uses it
+				edited := *rev
+				switch r.IntN(12) {
+				case 0:
+					rev.Set = state.None
+				case 1:
+					edited.Name, edited.Number = fmt.Sprint(rev.Name, "-", step), int64(r.IntN(9))
+					h.all = append(h.all, &edited)
+				case 2:
+					rev.Hash = ""
+				case 3:
+					h.live[rev.Hash] = r.IntN(2) == 0
+				}
+			}
+			h.image([]string{"a", "b", "c", "d", "e"}[r.IntN(5)], "")
+			if plan := h.sync(); len(plan.Changes) != 0 {
+				t.Fatalf("seed %d step %d: the second of two syncs changes %+v", seed, step, plan.Changes)
+			}
+			h.check(t, fmt.Sprintf("seed %d step %d", seed, step))
+		}
+	}
+}
+
+// check holds the revisions to what must be true after a sync.
+func (h *histories) check(t *testing.T, context string) {
+	t.Helper()
+	current, dead := 0, 0
+	newest := &state.Revision{}
+	for _, r := range h.all {
+		if r.Set != h.set.ID || r.Hash == "" || r.Labels[api.ControllerRevisionHashLabelKey] == "" {
+			t.Fatalf("%s: stray revision %+v", context, r)
+		}
+		if r.Number > newest.Number {
+			newest = r
+		}
+		if r.Data == Patch(h.set.Object) {
+			current++
+		} else if !h.live[r.Hash] {
+			dead++
+		}
+	}
+	if current != 1 || newest.Data != Patch(h.set.Object) || dead > int(*h.set.Object.Spec.RevisionHistoryLimit) {
+		t.Fatalf("%s: %d current, newest %+v, %d that no pod uses", context, current, newest, dead)
 	}
 }
 

@@ -117,6 +117,8 @@ func (x *Index) walk(visit func(id state.NodeID, e *entry) bool, groups ...group
 // maxSurge, one old pod bound to a node that is gone is enough.
 //
 // Upstream 1.37: pkg/controller/daemon/update.go, rollingUpdate.
+// Differs: which nodes come first is open upstream; here it is the order of their
+// rank. How many there are is the same.
 func (x *Index) RollingUpdate() (Plan, error) {
 	if x.set.Object.Spec.UpdateStrategy.Type != api.RollingUpdateDaemonSetStrategyType {
 		return Plan{}, nil
