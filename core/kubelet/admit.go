@@ -22,7 +22,8 @@ type shortage struct {
 	request, used, amount int64
 }
 
-// admit says whether the node takes the pod, and ends a pod that it does not take.
+// admit says whether the node takes the pod. It makes the first record of a pod
+// that it takes, and the last one of a pod that it refuses.
 //
 // Upstream 1.37: pkg/kubelet/kubelet.go, HandlePodAdditions and rejectPod;
 // pkg/kubelet/lifecycle/predicate.go, Admit.
@@ -33,8 +34,10 @@ func (s *pass) admit() bool {
 		r, ok = s.misfit()
 	}
 	if !ok {
+		s.take()
 		return true
 	}
+	s.pod = clone(s.pod, 0)
 	p := s.pod
 	p.Started, p.Ready, p.ReadySince = s.Now, false, s.Now
 	p.Phase, p.StatusReason, p.StatusMessage = state.Failed, r.reason, "Pod was rejected: "+r.message

@@ -1,8 +1,6 @@
 package kubelet
 
 import (
-	"time"
-
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -164,7 +162,7 @@ func (s *pass) started(i int) bool {
 	c.State, c.Since, c.Began = state.Up, s.Now, s.Now
 	c.Reason, c.Message, c.ExitCode = "", "", 0
 	c.Doing = state.Idle
-	c.Started = spec.StartupProbe == nil && !s.ordinaryInit(i)
+	c.Started = spec.StartupProbe == nil
 	s.armProbes(i)
 	s.because(rankStep, reason.ContainerStarted, spec.Name, 0)
 	return true
@@ -314,7 +312,7 @@ func (s *pass) restart(i int, finished state.Time) {
 func (s *pass) waitForRestart(i int, until state.Time) {
 	c, name := &s.pod.Containers[i], s.container(i).Name
 	text := podText(s.pod)
-	s.wait(i, "CrashLoopBackOff", "back-off "+c.BackOff.Truncate(time.Second).String()+
+	s.wait(i, "CrashLoopBackOff", "back-off "+c.BackOff.String()+
 		" restarting failed container="+name+" pod="+text, until)
 	s.report(i, true, "BackOff", "Back-off restarting failed container "+name+" in pod "+text)
 	s.because(rankFault, reason.ContainerBackOff, name, int64(c.BackOff/state.Second))

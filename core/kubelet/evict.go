@@ -79,7 +79,7 @@ func Evicted(p *state.Pod, signal Signal, now state.Time) (*state.Pod, state.Rep
 // container killed.
 func ended(p *state.Pod, now state.Time, why, message string) *state.Pod {
 	next := clone(p, len(p.Containers))
-	s := pass{Observed: &Observed{Now: now}, pod: next, spec: p.Template.Spec, inits: len(p.Template.Spec.InitContainers)}
+	s := pass{Observed: Observed{Now: now}, pod: next, spec: p.Template.Spec, inits: len(p.Template.Spec.InitContainers)}
 	s.killAll()
 	next.Phase, next.StatusReason, next.StatusMessage = state.Failed, why, message
 	next.Disruption = "TerminationByKubelet"

@@ -2,7 +2,7 @@ package kubelet
 
 import (
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
@@ -14,6 +14,7 @@ const (
 	errImagePull      = "ErrImagePull"
 	imagePullBackOff  = "ImagePullBackOff"
 	errImageNeverPull = "ErrImageNeverPull"
+	invalidImageName  = "InvalidImageName"
 )
 
 // noticeAfter is how long after a failed sync the kubelet looks at a pod again.
@@ -30,11 +31,15 @@ func (s *pass) launch(i int) {
 	spec := s.container(i)
 	present := s.node.HasImage(spec.Image)
 	switch {
-	case spec.ImagePullPolicy == api.PullNever && !present:
-		s.neverPulled(i)
 	case present && spec.ImagePullPolicy != api.PullAlways:
 		s.reportPresent(i)
 		s.imageReady(i)
+	case malformed(spec.Image) != "":
+		s.stuck(i, invalidImageName, "InspectFailed", "Failed to apply default image tag "+quote("", spec.Image,
+			quote(": couldn't parse image name ", spec.Image, ": "+malformed(spec.Image))), reason.ImageNameInvalid)
+	case spec.ImagePullPolicy == api.PullNever && !present:
+		s.stuck(i, errImageNeverPull, errImageNeverPull, quote("Container image ", spec.Image,
+			" is not present with pull policy of Never"), reason.ImageNeverPulled)
 	default:
 		s.pull(i, present)
 	}
@@ -56,7 +61,7 @@ func (s *pass) pull(i int, present bool) {
 	}
 	s.changed = true
 	image := s.container(i).Image
-	s.report(i, false, "Pulling", "Pulling image "+quote(image))
+	s.report(i, false, "Pulling", quote("Pulling image ", image, ""))
 	s.because(rankStep, reason.ImagePulling, image, int64((c.Due-s.Now)/state.Second))
 }
 
@@ -84,9 +89,11 @@ func (s *pass) pulled(i int) bool {
 		return true
 	}
 	total := s.Now - c.Since
-	s.report(i, false, "Pulled", "Successfully pulled image "+quote(image)+" in "+
-		min(b.Pull, total).Truncate(time.Millisecond).String()+" ("+total.Truncate(time.Millisecond).String()+
-		" including waiting). Image size: 0 bytes.")
+	took := " in 0s (0s including waiting). Image size: 0 bytes."
+	if total > 0 {
+		took = " in " + duration(min(b.Pull, total)) + " (" + duration(total) + " including waiting). Image size: 0 bytes."
+	}
+	s.report(i, false, "Pulled", quote("Successfully pulled image ", image, took))
 	s.keepImage(image)
 	s.imageReady(i)
 	return true
@@ -129,35 +136,66 @@ func (s *pass) failPull(i int) {
 	c.BackOffAt = s.Now
 	failure := pullFailure(image)
 	s.wait(i, errImagePull, failure, s.Now+noticeAfter)
-	s.report(i, true, "Failed", "Failed to pull image "+quote(image)+": "+failure)
+	s.report(i, true, "Failed", quote("Failed to pull image ", image, ": "+failure))
 	s.report(i, true, "Failed", "Error: "+errImagePull)
 	s.because(rankFault, reason.ImagePullFailed, image, int64(c.BackOff/state.Second))
 }
 
 // pullFailure is what the container runtime says about an image it cannot find.
 func pullFailure(image string) string {
-	return "failed to pull and unpack image " + quote(image) + ": failed to resolve reference " + quote(image) + ": " + image + ": not found"
+	return quote("failed to pull and unpack image ", image, quote(": failed to resolve reference ", image, ": "+image+": not found"))
 }
 
 // waitForImage shows that the kubelet looked again and the window is still open.
 func (s *pass) waitForImage(i int) {
 	c, image := &s.pod.Containers[i], s.container(i).Image
-	text := "Back-off pulling image " + quote(image)
+	text := quote("Back-off pulling image ", image, "")
 	s.wait(i, imagePullBackOff, text+": "+errImagePull+": "+pullFailure(image), c.BackOffAt+c.BackOff)
 	s.report(i, false, "BackOff", text)
 	s.report(i, true, "Failed", "Error: "+imagePullBackOff)
 	s.because(rankFault, reason.ImageBackOff, image, int64(c.BackOff/state.Second))
 }
 
-// neverPulled makes a container wait for an image that nobody may pull for it.
-func (s *pass) neverPulled(i int) {
-	c, image := &s.pod.Containers[i], s.container(i).Image
-	first := c.Reason != errImageNeverPull
-	text := "Container image " + quote(image) + " is not present with pull policy of Never"
-	s.wait(i, errImageNeverPull, text, s.Now+noticeAfter)
+// stuck makes a container wait for an image that it cannot get as things are. The
+// kubelet looks again and again; only the first time is reported.
+func (s *pass) stuck(i int, why, event, text string, code reason.Code) {
+	first := s.pod.Containers[i].Reason != why
+	s.wait(i, why, text, s.Now+noticeAfter)
 	if first {
-		s.report(i, true, errImageNeverPull, text)
-		s.report(i, true, "Failed", "Error: "+errImageNeverPull)
-		s.because(rankFault, reason.ImageNeverPulled, image, 0)
+		s.report(i, true, event, text)
+		s.report(i, true, "Failed", "Error: "+why)
+		s.because(rankFault, code, s.container(i).Image, 0)
 	}
+}
+
+// malformed is what is wrong with an image name, "" for nothing. The first part
+// of a name is a registry if it looks like a host.
+//
+// Upstream 1.37: pkg/util/parsers/parsers.go, ParseImageName;
+// github.com/distribution/reference, ParseNormalizedNamed.
+// Differs: tags and digests are not looked at.
+func malformed(image string) string {
+	name, _, _ := strings.Cut(image, "@")
+	host, rest, slash := strings.Cut(name, "/")
+	registry := slash && (host == "localhost" || strings.ContainsAny(host, ".:") || strings.ToLower(host) != host)
+	if registry {
+		name = rest
+	}
+	name, _, _ = strings.Cut(name, ":")
+	if name == "" {
+		return "invalid reference format"
+	}
+	for i := range len(name) {
+		c := name[i]
+		if c >= 'A' && c <= 'Z' {
+			if !slash {
+				name = "library/" + name
+			}
+			return "invalid reference format: repository name (" + name + ") must be lowercase"
+		}
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || strings.IndexByte("._-/", c) >= 0) {
+			return "invalid reference format"
+		}
+	}
+	return ""
 }

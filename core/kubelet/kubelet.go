@@ -65,41 +65,47 @@ type Decision struct {
 // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions.
 func Sync(o Observed) Decision {
 	p := o.Pod
-	switch {
-	case p.Phase.Terminal() && p.Terminating():
-		s := begin(&o, p)
-		s.remove()
-		return s.decide(p)
-	case p.Phase.Terminal(), p.Pinned && !p.Terminating():
-		s := pass{pod: p}
-		if p.Wake != state.Never || p.Retry {
-			next := *p
-			next.Wake, next.Retry = state.Never, false
-			s.pod = &next
-		}
-		return Decision{Pod: s.pod}
+	if p.Phase.Terminal() || p.Pinned && !p.Terminating() {
+		return leave(o)
 	}
-	n := len(p.Template.Spec.InitContainers) + len(p.Template.Spec.Containers)
-	if p.Started == state.Never {
-		n = 0
-	}
-	s := begin(&o, clone(p, n))
+	s := begin(o, p)
 	switch {
-	case p.Terminating():
+	case p.Started == state.Never && p.Terminating():
+		s.pod = clone(p, 0)
 		s.terminate()
-	case p.Started != state.Never:
-		s.run()
-	case s.admit():
-		s.take()
-		s.run()
+	case p.Started == state.Never:
+		if s.admit() {
+			s.run()
+		}
+	default:
+		s.pod = clone(p, len(p.Containers))
+		if p.Terminating() {
+			s.terminate()
+		} else {
+			s.run()
+		}
 	}
 	return s.decide(p)
 }
 
+// leave is for a pod that the kubelet does nothing for any more: it only lets go
+// of the object of a pod that is marked for deletion.
+func leave(o Observed) Decision {
+	s := begin(o, o.Pod)
+	if o.Pod.Wake != state.Never || o.Pod.Retry {
+		s.pod = clone(o.Pod, 0)
+		s.rest()
+	}
+	if o.Pod.Terminating() {
+		s.remove()
+	}
+	return s.decide(o.Pod)
+}
+
 // pass is one sync under way.
 type pass struct {
-	*Observed
-	pod     *state.Pod  // the copy that is edited
+	Observed
+	pod     *state.Pod  // the copy that is edited; the observed one until there is a copy
 	node    *state.Node // the node as it is going to be
 	spec    *api.PodSpec
 	inits   int // how many of the containers are init containers
@@ -113,7 +119,7 @@ type pass struct {
 	preempt []state.PodID
 }
 
-func begin(o *Observed, p *state.Pod) pass {
+func begin(o Observed, p *state.Pod) pass {
 	spec := p.Template.Spec
 	return pass{Observed: o, pod: p, node: o.Node, spec: spec, inits: len(spec.InitContainers)}
 }

@@ -39,7 +39,7 @@ func (s *pass) mount() bool {
 	s.pod.Mount++
 	c.Doing, c.Due = state.BackingOff, s.Now+mountWait(s.pod.Mount)
 	s.changed = true
-	s.report(-1, true, "FailedMount", "MountVolume.SetUp failed for volume "+quote(volume)+" : "+fault)
+	s.report(-1, true, "FailedMount", quote("MountVolume.SetUp failed for volume ", volume, " : "+fault))
 	s.because(rankFault, reason.MountFailed, volume, 0)
 	return false
 }
@@ -105,7 +105,7 @@ func pathFault(paths HostPaths, node, path string, want api.HostPathType) string
 		return ""
 	case !exists:
 		return "hostPath type check failed, " + path + " is not a " + noun +
-			", unable to determine its type: path " + quote(path) + " does not exist"
+			quote(", unable to determine its type: path ", path, " does not exist")
 	}
 	return "hostPath type check failed: " + path + " is not a " + noun + ", it's a " + have
 }

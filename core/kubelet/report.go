@@ -2,6 +2,7 @@ package kubelet
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -45,8 +46,18 @@ func (s *pass) reportPresent(i int) {
 	s.report(i, false, "Pulled", text[:cut])
 }
 
-// quote puts a string into the quotes that upstream's messages use.
-func quote(text string) string { return strconv.Quote(text) }
+// quote puts a name in quotes between two pieces of text, as upstream's messages do.
+func quote(before, name, after string) string {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return before + strconv.Quote(name) + after
+		}
+	}
+	return before + "\"" + name + "\"" + after
+}
+
+// duration is a time as messages show it.
+func duration(t state.Time) string { return t.Truncate(time.Millisecond).String() }
 
 // podText is a pod as upstream's messages name it.
 //

@@ -6,6 +6,9 @@ import (
 )
 
 // settle sums a pod up after its containers have moved: phase, Ready, next wake.
+// Whatever still runs in a pod that has ended ends with it.
+//
+// Differs: upstream gives it the grace period, and shows the phase after that.
 func (s *pass) settle() {
 	p := s.pod
 	if !p.Phase.Terminal() {
@@ -195,6 +198,8 @@ func (s *pass) next(i int) (at state.Time, again bool) {
 	switch {
 	case c.Doing == state.BackingOff && c.Reason == errImageNeverPull:
 		return c.Due, !s.node.HasImage(s.container(i).Image)
+	case c.Doing == state.BackingOff && c.Reason == invalidImageName:
+		return c.Due, true
 	case c.Doing == state.BackingOff && unmounted(c):
 		return c.Due, true
 	case (c.Doing == state.BackingOff || c.Doing == state.Pulling) && badImage:

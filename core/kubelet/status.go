@@ -90,6 +90,24 @@ func terminated(began, finished state.Time, why string, code int32, at func(stat
 	return t
 }
 
+// SameContainers says whether two lists of containers look the same in the API: a
+// change that only the kubelet knows about is not one that watchers hear of.
+func SameContainers(a, b []state.Container) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := &a[i], &b[i]
+		if x.State != y.State || x.Reason != y.Reason || x.Message != y.Message ||
+			x.Restarts != y.Restarts || x.Ready != y.Ready || x.Started != y.Started ||
+			x.LastFinished != y.LastFinished || x.State != state.Waiting && x.Began != y.Began ||
+			x.State == state.Terminated && x.ExitCode != y.ExitCode {
+			return false
+		}
+	}
+	return true
+}
+
 // specOf is the spec of a container of the record.
 func specOf(p *state.Pod, i int) *api.Container {
 	if n := len(p.Template.Spec.InitContainers); i >= n {
@@ -219,7 +237,7 @@ func containersReady(p *state.Pod, at func(state.Time) api.Time) api.PodConditio
 func gateText(gates []api.PodReadinessGate) string {
 	var texts []string
 	for _, g := range gates {
-		texts = append(texts, "corresponding condition of pod readiness gate "+quote(string(g.ConditionType))+" does not exist.")
+		texts = append(texts, quote("corresponding condition of pod readiness gate ", string(g.ConditionType), " does not exist."))
 	}
 	return strings.Join(texts, ", ")
 }

@@ -11,6 +11,7 @@ const (
 	ImagePullFailed       Code = "ImagePullFailed"
 	ImageBackOff          Code = "ImageBackOff"
 	ImageNeverPulled      Code = "ImageNeverPulled"
+	ImageNameInvalid      Code = "ImageNameInvalid"
 	ContainerCreated      Code = "ContainerCreated"
 	ContainerStarted      Code = "ContainerStarted"
 	ContainerCompleted    Code = "ContainerCompleted"
@@ -38,6 +39,7 @@ var kubeletEntries = []Entry{
 	{ImagePullFailed, "{node} cannot pull image {text} for pod {pod}; the next pull is {n} s away (ErrImagePull)", "节点 {node} 无法为 Pod {pod} 拉取镜像 {text}；{n} 秒后再次拉取（ErrImagePull）", "pkg/kubelet/images/image_manager.go, pullImage"},
 	{ImageBackOff, "image {text} of pod {pod} is not pulled again until {n} s after the last failure (ImagePullBackOff)", "Pod {pod} 的镜像 {text} 在上次失败 {n} 秒之后才会再次拉取（ImagePullBackOff）", "pkg/kubelet/images/image_manager.go, pullImage"},
 	{ImageNeverPulled, "image {text} of pod {pod} is not on {node} and its pull policy is Never", "节点 {node} 上没有 Pod {pod} 的镜像 {text}，而拉取策略是 Never", "pkg/kubelet/images/image_manager.go, imagePullPrecheck"},
+	{ImageNameInvalid, "pod {pod} cannot start: {text} is not a valid image name", "Pod {pod} 无法启动：{text} 不是有效的镜像名称", "pkg/kubelet/images/image_manager.go, applyDefaultImageTag"},
 	{ContainerCreated, "container {text} of pod {pod} is created on {node} and starts", "Pod {pod} 的容器 {text} 已在节点 {node} 上创建，正在启动", "pkg/kubelet/kuberuntime/kuberuntime_container.go, startContainer"},
 	{ContainerStarted, "container {text} of pod {pod} runs; it is not ready yet", "Pod {pod} 的容器 {text} 已运行，尚未就绪", "pkg/kubelet/kuberuntime/kuberuntime_container.go, startContainer"},
 	{ContainerCompleted, "container {text} of pod {pod} has done its work and exited with 0", "Pod {pod} 的容器 {text} 完成工作，以 0 退出", "pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions"},
