@@ -61,12 +61,15 @@ func Sync(n *state.Node, z Zone, now state.Time) Decision {
 			return d
 		}
 		d.notice(now)
+		d.Zone = z.Minus(n).Plus(d.Node)
 	}
 	if d.Node.Ready() == api.ConditionTrue {
 		d.release(reason.NodeReachable)
 	} else {
 		d.taint(now)
 	}
+	z.NextTaint = d.Zone.NextTaint
+	d.Zone = z
 	return d
 }
 

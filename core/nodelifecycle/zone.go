@@ -117,7 +117,9 @@ func (z Zone) Interval() state.Time {
 
 // Changed says whether the nodes of a zone that are not ready have to be synced
 // again because the zone went from one state to another.
-func Changed(before, after Zone) bool { return before.Interval() != after.Interval() }
+func Changed(before, after Zone) bool {
+	return before.Interval() != after.Interval() || before.Halted != after.Halted
+}
 
 // nextMonitor is the node controller's next look at all nodes; it looks every 5 s.
 func nextMonitor(now state.Time) state.Time { return after(now, monitorPeriod) }
