@@ -4,8 +4,9 @@ import (
 	"fmt"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/api/validation"
+	"github.com/rollscope/rollscope/core/api/validation/field"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -37,7 +38,15 @@ func invalid(kind, name string, errs []*validation.FieldError) error {
 	if len(errs) == 0 {
 		return nil
 	}
-	return &APIError{Reason: "Invalid", Message: validation.Sentence(kind, name, errs), Causes: errs}
+	return &APIError{Reason: "Invalid", Message: field.Sentence(kind, name, errs), Causes: errs}
+}
+
+// verdict is the error that an API server's verdict on a DaemonSet amounts to, nil for none.
+func verdict(name string, v strategy.Verdict) error {
+	if v.Unreadable != nil {
+		return &APIError{Reason: "BadRequest", Message: v.Unreadable.Error()}
+	}
+	return invalid("DaemonSet.apps", name, v.Errors)
 }
 
 // resourceOf is the plural and group that error messages name a kind by.
@@ -121,11 +130,7 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 	o = o.DeepCopy()
 	namespaced(&o.ObjectMeta)
 	c.generateName(&o.ObjectMeta)
-	defaults.DaemonSet(o)
-	if err := validation.PrepareForCreate(o); err != nil {
-		return &APIError{Reason: "BadRequest", Message: err.Error()}
-	}
-	if err := invalid("DaemonSet.apps", o.Name, validation.DaemonSet(o)); err != nil {
+	if err := verdict(o.Name, strategy.Create(o)); err != nil {
 		return err
 	}
 	if c.findSet(o.Namespace, o.Name) != nil {
@@ -147,11 +152,7 @@ func (c *Cluster) updateSet(o *api.DaemonSet) error {
 		return notFound(resourceOf("DaemonSet"), o.Name)
 	}
 	o = o.DeepCopy()
-	defaults.DaemonSet(o)
-	if err := validation.PrepareForUpdate(o, old.Object); err != nil {
-		return &APIError{Reason: "BadRequest", Message: err.Error()}
-	}
-	if err := invalid("DaemonSet.apps", o.Name, validation.DaemonSetUpdate(o, old.Object)); err != nil {
+	if err := verdict(o.Name, strategy.Update(o, old.Object)); err != nil {
 		return err
 	}
 	next := *old

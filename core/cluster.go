@@ -26,6 +26,9 @@ type Options struct {
 	// Shuffle visits nodes in an order drawn from Seed, as upstream promises
 	// none; otherwise nodes are visited by creation time, then name.
 	Shuffle bool
+	// ByName visits nodes by name alone and numbers pod names; recordings of the
+	// real controller are made that way.
+	ByName bool
 	// Record keeps every event with its changes, which Back, Seek and Fork need.
 	// Without it a cluster uses less memory and forgets its past.
 	Record bool

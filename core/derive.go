@@ -198,6 +198,9 @@ func (c *Cluster) visitedBefore(a, b state.NodeID) bool {
 		}
 		return c.nodeName[a] < c.nodeName[b]
 	}
+	if c.options.ByName {
+		return c.nodeName[a] < c.nodeName[b]
+	}
 	na, nb := c.nodes[a], c.nodes[b]
 	if na == nil || nb == nil { // a node that is gone has no order; its place does not matter
 		return nb == nil && (na != nil || a < b)

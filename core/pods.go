@@ -1,6 +1,8 @@
 package core
 
 import (
+	"fmt"
+
 	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scheduler"
@@ -19,6 +21,9 @@ const maxNameBase = 58
 func (c *Cluster) podName(namespace, base string, id state.PodID) string {
 	if len(base) > maxNameBase {
 		base = base[:maxNameBase]
+	}
+	if c.options.ByName {
+		return fmt.Sprintf("%s%06d", base, id)
 	}
 	for try := uint64(0); ; try++ {
 		h := mix(c.options.Seed+uint64(id)*0x9E3779B97F4A7C15+try, base)
