@@ -1,11 +1,10 @@
 package state
 
 import (
-	"sort"
 	"strconv"
-	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/resource"
 )
 
 // TemplateGenerationLabel is the pod label that carries the template generation.
@@ -75,103 +74,58 @@ func SystemPriority(class string) (value int32, ok bool) {
 // missing request takes the limit, a missing limit counts as nothing.
 //
 // Upstream 1.37: k8s.io/component-helpers/resource/helpers.go, PodRequests;
-// pkg/apis/core/v1/defaults.go, SetDefaults_Pod and defaultPodRequests.
-// Differs: upstream adds up exact amounts and rounds the sum; here each
-// container's amount is rounded up first, which only shows with fractions of a byte.
+// pkg/apis/core/v1/defaults.go, SetDefaults_Pod; pkg/api/pod/util.go, DefaultPodLevelResources.
 func PodRequests(spec *api.PodSpec) Resources {
-	var sum, sidecars, peak Resources
-	for i := range spec.Containers {
-		sum = sum.Plus(containerRequests(&spec.Containers[i]))
+	list := resource.Requests(&api.PodSpec{
+		InitContainers: requesting(spec.InitContainers),
+		Containers:     requesting(spec.Containers),
+	})
+	if spec.Resources != nil {
+		replace(list, spec.Resources)
 	}
-	for i := range spec.InitContainers {
-		c := &spec.InitContainers[i]
-		own := containerRequests(c)
-		if Sidecar(c) {
-			sum = sum.Plus(own)
-			sidecars = sidecars.Plus(own)
-			peak = peak.Max(sidecars)
-			continue
+	for name, q := range spec.Overhead {
+		sum := list[name]
+		sum.Add(q)
+		list[name] = sum
+	}
+	return ResourcesOf(list)
+}
+
+// requesting are the containers with their limits in place of missing requests.
+func requesting(containers []api.Container) []api.Container {
+	out := append([]api.Container(nil), containers...)
+	for i := range out {
+		r := &out[i].Resources
+		filled := make(api.ResourceList, len(r.Limits)+len(r.Requests))
+		for _, list := range [...]api.ResourceList{r.Limits, r.Requests} {
+			for name, q := range list {
+				filled[name] = q
+			}
 		}
-		peak = peak.Max(own.Plus(sidecars))
+		r.Requests = filled
 	}
-	return sum.Max(peak).replacedBy(spec.Resources).Plus(ResourcesOf(spec.Overhead))
+	return out
+}
+
+// replace puts what the whole pod requests in place of what its containers add up
+// to. A limit of the pod counts as a request where neither the pod nor any
+// container has one, and always for what cannot be overcommitted.
+func replace(list api.ResourceList, pod *api.ResourceRequirements) {
+	for name, q := range pod.Limits {
+		if _, summed := list[name]; resource.IsForPods(name) && !(summed && resource.MayOvercommit(name)) {
+			list[name] = q
+		}
+	}
+	for name, q := range pod.Requests {
+		if resource.IsForPods(name) {
+			list[name] = q
+		}
+	}
 }
 
 // Sidecar says whether an init container keeps running beside the regular ones.
 func Sidecar(c *api.Container) bool {
 	return c.RestartPolicy != nil && *c.RestartPolicy == api.ContainerRestartPolicyAlways
-}
-
-func containerRequests(c *api.Container) Resources {
-	return ResourcesOf(withLimits(c.Resources.Requests, c.Resources.Limits, nil))
-}
-
-// withLimits fills requests that are missing from the limits; keep, where it is
-// given, says which resources take part.
-func withLimits(requests, limits api.ResourceList, keep func(name string) bool) api.ResourceList {
-	merged := make(api.ResourceList, len(requests)+len(limits))
-	for _, list := range [...]api.ResourceList{limits, requests} {
-		for name, q := range list {
-			if keep == nil || keep(string(name)) {
-				merged[name] = q
-			}
-		}
-	}
-	return merged
-}
-
-// replacedBy puts the requests of the whole pod in place of what its containers
-// add up to. The pod's own limit stands in only for a resource that neither the
-// pod nor any of its containers requests; huge pages cannot be overcommitted, so
-// there the limit stands in always.
-func (r Resources) replacedBy(pod *api.ResourceRequirements) Resources {
-	if pod == nil {
-		return r
-	}
-	amounts := ResourcesOf(withLimits(pod.Requests, pod.Limits, podLevel))
-	named := func(name string) bool {
-		if _, ok := pod.Requests[api.ResourceName(name)]; ok {
-			return true
-		}
-		_, ok := pod.Limits[api.ResourceName(name)]
-		return ok && (r.amount(name) == 0 || strings.HasPrefix(name, api.ResourceHugePagesPrefix))
-	}
-	if named(string(api.ResourceCPU)) {
-		r.MilliCPU = amounts.MilliCPU
-	}
-	if named(string(api.ResourceMemory)) {
-		r.Memory = amounts.Memory
-	}
-	kept := make([]Extended, 0, len(r.Extended)+len(amounts.Extended))
-	for _, e := range r.Extended {
-		if !podLevel(e.Name) || !named(e.Name) {
-			kept = append(kept, e)
-		}
-	}
-	for _, e := range amounts.Extended {
-		if named(e.Name) {
-			kept = append(kept, e)
-		}
-	}
-	sort.Slice(kept, func(i, j int) bool { return kept[i].Name < kept[j].Name })
-	r.Extended = kept
-	return r
-}
-
-// podLevel says whether a pod may request the resource as a whole.
-func podLevel(name string) bool {
-	return name == string(api.ResourceCPU) || name == string(api.ResourceMemory) ||
-		strings.HasPrefix(name, api.ResourceHugePagesPrefix)
-}
-
-func (r Resources) amount(name string) int64 {
-	switch name {
-	case string(api.ResourceCPU):
-		return r.MilliCPU
-	case string(api.ResourceMemory):
-		return r.Memory
-	}
-	return r.Of(name)
 }
 
 // HostPorts are the host ports one pod of this spec holds as long as it runs:
