@@ -139,11 +139,14 @@ func (s *scene) shortages(found func(shortage)) {
 func explainRoom(s *scene) (string, reason.Reason) {
 	var details, free, beyond []string
 	s.shortages(func(x shortage) {
-		asked, left := amount(x.name, x.requested), amount(x.name, x.capacity-x.used)
-		details = append(details, x.name+" "+asked+" of "+left+" free")
-		if x.beyond() {
+		asked, left := amount(x.name, x.requested), amount(x.name, max(x.capacity-x.used, 0))
+		details = append(details, x.name+": needs "+asked+", "+left+" free")
+		switch {
+		case x.beyond():
 			beyond = append(beyond, x.name+" "+asked+" (at most "+amount(x.name, x.capacity)+")")
-		} else {
+		case x.name == podCount:
+			free = append(free, places(x.missing()))
+		default:
 			free = append(free, amount(x.name, x.missing())+" "+x.name)
 		}
 	})
@@ -152,6 +155,13 @@ func explainRoom(s *scene) (string, reason.Reason) {
 		fix.Code, fix.Text = reason.FixRequest, strings.Join(beyond, ", ")
 	}
 	return strings.Join(details, ", "), fix
+}
+
+func places(n int64) string {
+	if n == 1 {
+		return "the place of 1 pod"
+	}
+	return "the places of " + strconv.FormatInt(n, 10) + " pods"
 }
 
 // amount spells an amount of a resource in the scheduler's unit as a quantity.

@@ -105,7 +105,7 @@ func TestExplainRunsEveryFilterAndSaysWhatWouldHelp(t *testing.T) {
 		"TaintToleration":   "add a toleration for dedicated=gpu:NoSchedule, or remove the taint from n1",
 		"NodeAffinity":      "label n1 with disk=ssd, or drop the requirement",
 		"NodePorts":         "free host port 9100/TCP on n1, which default/holder holds, or use another port",
-		"NodeResourcesFit":  "free 1 pods, 100m cpu on n1, or request less",
+		"NodeResourcesFit":  "free the place of 1 pod, 100m cpu on n1, or request less",
 	}
 	checks := ExplainTemplate(p, on, []*state.Pod{holder}, 3)
 	for _, c := range checks[:len(checks)-1] {
