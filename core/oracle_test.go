@@ -161,6 +161,9 @@ type replay struct {
 
 func replayTrace(s oracleScenario, want []oracleStep) error {
 	r := &replay{s: s, c: New(Options{Record: true, QPS: -1, ByName: true}), marked: map[state.PodID]bool{}, since: map[state.PodID]int64{}, own: map[string][]api.Taint{}, state: map[string][2]bool{}}
+	if s.Kubelet.TerminateTicks == 0 {
+		r.c.Watch(r.goAtOnce)
+	}
 	for _, n := range s.Nodes {
 		if err := r.addNode(n); err != nil {
 			return err
@@ -188,6 +191,18 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
+// goAtOnce is a kubelet that needs no time to stop a pod.
+func (r *replay) goAtOnce(e *Event) {
+	if e.Verb != "delete" || e.Object.Kind != "Pod" {
+		return
+	}
+	if id, ok := r.c.podID[podKey{e.Object.Namespace, e.Object.Name}]; ok {
+		if p := r.c.pods[id]; p.Terminating() && p.Bound() && !r.state[r.c.nameOf(p)][1] {
+			r.c.putPod(id, nil)
+		}
+	}
+}
+
 // rest lets the controller and the scheduler come to rest, then moves every pod
 // that has been long enough in its state, until nothing more happens.
 func (r *replay) rest() error {
@@ -210,9 +225,24 @@ func (r *replay) tick() error {
 	if err := r.c.Advance(state.Second-1, nil); err != nil {
 		return err
 	}
-	r.c.now = end
+	if err := r.c.Advance(1, nil); err != nil {
+		return err
+	}
+	if r.c.now != end {
+		return fmt.Errorf("the clock shows %v, want %v", r.c.now, end)
+	}
+	r.tryAgain()
 	r.kubelets()
 	return r.rest()
+}
+
+// tryAgain lets the scheduler try every pending pod, as the recording's does before anything else.
+func (r *replay) tryAgain() {
+	for _, p := range r.c.PodRecords() {
+		if !p.Bound() && p.Attempts > 0 {
+			r.c.schedule(p.ID)
+		}
+	}
 }
 
 // kubelets is the recording's kubelet: pods are ready so many ticks after they
@@ -221,7 +251,7 @@ func (r *replay) kubelets() (moved bool) {
 	now := int64(r.c.Now() / state.Second)
 	for _, p := range r.c.PodRecords() {
 		n := r.c.node(p.Node)
-		if n == nil || r.state[n.Name()][1] {
+		if n == nil || r.state[n.Name()][1] || !r.state[n.Name()][0] {
 			continue
 		}
 		key := p.ID * 2
@@ -273,7 +303,13 @@ func (r *replay) addNode(n oracleNode) error {
 	o.Name, o.Labels = n.Name, n.Labels
 	o.Spec.Unschedulable = n.Unschedulable
 	o.Status.Allocatable = n.Allocatable
-	if _, exists := r.c.Node(n.Name); exists {
+	if have, exists := r.c.Node(n.Name); exists {
+		o.Status.Conditions = have.Object.Status.Conditions
+		furnish(o)
+		next := *have
+		next.Object, next.Room = o, state.RoomOf(o)
+		r.own[n.Name], r.state[n.Name] = n.Taints, [2]bool{n.Ready == nil || *n.Ready, n.Unreachable}
+		r.settleFrom(&next)
 		return nil
 	}
 	if err := r.c.Create(o); err != nil {
@@ -343,6 +379,7 @@ func (r *replay) step(a oracleAction, want oracleStep) error {
 	if strings.HasPrefix(want.Result, "error:") {
 		return nil // nothing happened upstream; the wording is kubectl's affair
 	}
+	r.tryAgain()
 	if err := r.act(a, want); err != nil {
 		return err
 	}
@@ -445,10 +482,17 @@ func (r *replay) act(a oracleAction, want oracleStep) error {
 	case "removeNode":
 		return r.removeNode(a.Node)
 	case "deletePod":
-		p := r.podOn(a.Node)
-		return r.c.Delete("Pod", p.Namespace, p.Name, DeleteOptions{})
+		for _, p := range r.c.PodsOn(a.Node) {
+			if err := r.c.Delete("Pod", p.Namespace, p.Name, DeleteOptions{}); err != nil {
+				return err
+			}
+		}
+		return nil
 	case "markPod":
-		return r.mark(a)
+		for _, p := range r.c.PodsOn(a.Node) {
+			r.mark(p, a.State)
+		}
+		return nil
 	case "tick", "settle":
 		return nil
 	}
@@ -558,17 +602,12 @@ func (r *replay) removeNode(name string) error {
 	return nil
 }
 
-func (r *replay) podOn(node string) *state.Pod {
-	pods := r.c.PodsOn(node)
-	return pods[0]
-}
-
-func (r *replay) mark(a oracleAction) error {
-	p := r.podOn(a.Node)
+// mark pins a pod to a state, or lets it go again.
+func (r *replay) mark(p *state.Pod, to string) {
 	next := *p
-	r.marked[p.ID] = a.State != "auto"
+	r.marked[p.ID] = to != "auto"
 	ready := p.Ready
-	switch a.State {
+	switch to {
 	case "failed":
 		next.Phase, ready = state.Failed, false
 	case "succeeded":
@@ -576,13 +615,12 @@ func (r *replay) mark(a oracleAction) error {
 	case "notReady":
 		next.Phase, ready = state.Running, false
 	case "ready":
-		next.Phase, ready = state.Running, !r.state[a.Node][1]
+		next.Phase, ready = state.Running, !r.state[r.c.nameOf(p)][1]
 	}
 	if next.Ready != ready {
 		next.Ready, next.ReadySince = ready, r.c.Now()
 	}
 	r.c.putPod(p.ID, &next)
-	return nil
 }
 
 // compare holds the state after a step to the recorded one.

@@ -47,11 +47,11 @@ func passes(b *state.Behaviour, k probeKind, age state.Time) bool {
 	return true
 }
 
-// turns is the next age after age at which passes may give another answer.
-func turns(b *state.Behaviour, age state.Time) state.Time {
+// turns is the next age after age at which passes gives another answer, Never if none does.
+func turns(b *state.Behaviour, k probeKind, age state.Time) state.Time {
 	next := state.Never
 	for _, at := range [...]state.Time{b.ReadyAfter, b.HangsAfter} {
-		if at > age {
+		if at > age && passes(b, k, at) != passes(b, k, age) {
 			next = min(next, at)
 		}
 	}
@@ -235,7 +235,7 @@ func (s *pass) nextProbe(i int, b *state.Behaviour, k probeKind) state.Time {
 		return m.Next
 	}
 	next := state.Never
-	if at := turns(b, age); at != state.Never {
+	if at := turns(b, k, age); at != state.Never {
 		next = tickFrom(m.Next, period(p), c.Began+at)
 	}
 	more := failures(p) - m.Fails

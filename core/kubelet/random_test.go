@@ -212,6 +212,7 @@ func TestAnyPodComesToRestAndKeepsItsPromises(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		specs, acts := drawScript(rt)
 		plain, nudged := newStory(t), newStory(t)
+		plain.plain, nudged.plain = true, true
 		plain.check, nudged.check = holdsFor(rt, plain), holdsFor(rt, nudged)
 		perform(plain, specs, acts)
 		hour := int((plain.now + time.Hour) / time.Hour)

@@ -53,6 +53,10 @@ func (s *pass) terminate() {
 //
 // Upstream 1.37: pkg/kubelet/kuberuntime/kuberuntime_termination_order.go, newTerminationOrdering.
 func (s *pass) stopAll(grace int64) {
+	if s.pod.StopGrace > grace {
+		s.cutGrace(grace)
+	}
+	s.pod.StopGrace = grace
 	turn := s.Now
 	for i := s.inits; i < len(s.pod.Containers); i++ {
 		turn = max(turn, s.stop(i, grace, s.Now))
@@ -66,17 +70,23 @@ func (s *pass) stopAll(grace int64) {
 	}
 }
 
+// cutGrace shortens the grace period of containers that are stopping already.
+func (s *pass) cutGrace(grace int64) {
+	for i := range s.pod.Containers {
+		c := &s.pod.Containers[i]
+		if last := s.Now + seconds(max(grace, leastGrace)); c.Doing == state.Stopping && c.Due > last {
+			c.Due, c.ExitCode = last, killedCode
+			s.changed = true
+		}
+	}
+}
+
 // stop sets a container on its way out and says when it is gone; it gets its
-// stop signal not before its turn. One that is stopping already only goes sooner
-// if the grace period was cut.
+// stop signal not before its turn.
 func (s *pass) stop(i int, grace int64, turn state.Time) state.Time {
 	c := &s.pod.Containers[i]
 	switch {
 	case c.Doing == state.Stopping:
-		if cut := s.Now + seconds(max(grace, leastGrace)); cut < c.Due {
-			c.Due, c.ExitCode = cut, killedCode
-			s.changed = true
-		}
 		return c.Due
 	case c.State == state.Up || c.Doing == state.Starting:
 		due, code := s.stopsAt(i, grace, turn)

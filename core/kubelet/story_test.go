@@ -29,6 +29,7 @@ type story struct {
 	out   strings.Builder
 	watch func(p *state.Pod)                  // sees a pod before each sync, or nil
 	check func(before *state.Pod, d Decision) // what has to hold after every sync, or nil
+	plain bool                                // leave out what depends on when somebody looks: Retry
 	nudge func(until state.Time) state.Time   // a time before the next wake to sync at for no reason, or nil
 }
 
@@ -213,9 +214,9 @@ func (s *story) write(before *state.Pod, d Decision) {
 	if p.Ready {
 		ready = "ready"
 	}
-	if d.Why.Code != "" || len(d.Reports) > 0 || !looksSame(before, p) {
+	if d.Why.Code != "" || len(d.Reports) > 0 || !s.looksSame(before, p) {
 		retry := ""
-		if p.Retry {
+		if p.Retry && !s.plain {
 			retry = " again"
 		}
 		wake := "-"
@@ -235,8 +236,8 @@ func (s *story) write(before *state.Pod, d Decision) {
 }
 
 // looksSame says that nothing changed that a story tells.
-func looksSame(a, b *state.Pod) bool {
-	return a == b || a.Phase == b.Phase && a.Ready == b.Ready && a.Wake == b.Wake && a.Retry == b.Retry &&
+func (s *story) looksSame(a, b *state.Pod) bool {
+	return a == b || a.Phase == b.Phase && a.Ready == b.Ready && a.Wake == b.Wake && (s.plain || a.Retry == b.Retry) &&
 		SameContainers(a.Containers, b.Containers)
 }
 

@@ -7,6 +7,7 @@ const (
 	StatusWritten     Code = "StatusWritten"
 	FoundFinishedPods Code = "FoundFinishedPods"
 	PodAvailable      Code = "PodAvailable"
+	Preempted         Code = "Preempted"
 	OwnerGone         Code = "OwnerGone"
 	DependentsGone    Code = "DependentsGone"
 	TaintEvicted      Code = "TaintEvicted"
@@ -23,4 +24,5 @@ var clusterEntries = []Entry{
 	{DependentsGone, "{text} goes last, as all it owned is gone", "{text} 拥有的对象都已消失，它自己最后删除", "pkg/controller/garbagecollector/garbagecollector.go, processDeletingDependentsItem"},
 	{TaintEvicted, "pod {pod} does not tolerate a NoExecute taint of {node} (any longer) and is deleted", "Pod {pod} 不（再）容忍节点 {node} 的 NoExecute 污点，被删除", "pkg/controller/tainteviction/taint_eviction.go, deletePodHandler"},
 	{NodeOfPodGone, "pod {pod} was bound to {node}, which does not exist any more; its object is removed", "Pod {pod} 绑定的节点 {node} 已不存在，移除该 Pod 对象", "pkg/controller/podgc/gc_controller.go, gcOrphaned"},
+	{Preempted, "pod {pod} on {node} has lower priority than {text} and makes room for it", "{node} 上的 Pod {pod} 优先级低于 {text}，为其让位", "pkg/scheduler/framework/preemption/executor.go, prepareCandidate"},
 }

@@ -63,6 +63,9 @@ type Pod struct {
 	// Containers are init containers, then containers, as the kubelet reports
 	// them; nil until it has taken the pod.
 	Containers []Container
+	// StopGrace is the grace period in seconds that the kubelet stops the
+	// containers with; 0 while it does not.
+	StopGrace int64
 	// Mount counts failed volume set-ups; 0 when there was none.
 	Mount int32
 

@@ -176,4 +176,3 @@ func sameErrors(a, b []recorded) bool {
 	}
 	return slices.Equal(slices.SortedFunc(slices.Values(a), byText), slices.SortedFunc(slices.Values(b), byText))
 }
-

@@ -106,7 +106,7 @@ func PodDisruptionBudget(pdb *api.PodDisruptionBudget) []*FieldError {
 			field.OneOf(at.Child("unhealthyPodEvictionPolicy"), *policy, api.AlwaysAllow, api.IfHealthyBudget)
 		}
 		meta.Segment(root.Child("metadata", "name"), pdb.Name)
-		meta.Common(root.Child("metadata"), &pdb.ObjectMeta, meta.Namespaced)
+		meta.AllButName(root.Child("metadata"), &pdb.ObjectMeta, meta.Namespaced)
 	})
 }
 
@@ -116,7 +116,7 @@ func PodDisruptionBudget(pdb *api.PodDisruptionBudget) []*FieldError {
 func ControllerRevision(r *api.ControllerRevision) []*FieldError {
 	return field.Collect(func(root *field.Path) {
 		controllerRevision(root, r)
-		revisionData(root.Child("data"), r.Data.Raw)
+		revisionContent(root.Child("data"), r.Data.Raw)
 	})
 }
 
@@ -139,7 +139,7 @@ func controllerRevision(root *field.Path, r *api.ControllerRevision) {
 	root.Child("revision").Nonnegative(r.Revision)
 }
 
-func revisionData(at *field.Path, raw []byte) {
+func revisionContent(at *field.Path, raw []byte) {
 	var data any
 	switch err := json.Unmarshal(raw, &data); {
 	case raw == nil:

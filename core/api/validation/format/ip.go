@@ -65,33 +65,34 @@ func CIDR(s string) []string {
 	return nil
 }
 
-// sloppyIP reads an address and tolerates leading zeros in IPv4 parts. addr is
+// sloppyIP reads an address and tolerates leading zeros in its numbers. addr is
 // invalid where only that tolerance helped; canonical is "" for no address at all.
 func sloppyIP(s string) (addr netip.Addr, canonical string) {
 	if addr, err := netip.ParseAddr(s); err == nil && addr.Zone() == "" {
 		return addr, addr.Unmap().String()
 	}
-	cut := strings.LastIndexByte(s, ':') + 1
-	trimmed, err := netip.ParseAddr(s[:cut] + withoutLeadingZeros(s[cut:]))
+	trimmed, err := netip.ParseAddr(withoutLeadingZeros(s))
 	if err != nil || trimmed.Zone() != "" {
 		return netip.Addr{}, ""
 	}
 	return netip.Addr{}, trimmed.Unmap().String()
 }
 
-func withoutLeadingZeros(quad string) string {
-	if !strings.Contains(quad, ".") {
-		return quad
-	}
-	parts := strings.Split(quad, ".")
-	for i, part := range parts {
-		if trimmed := strings.TrimLeft(part, "0"); trimmed != "" {
-			parts[i] = trimmed
-		} else if part != "" {
-			parts[i] = "0"
+// withoutLeadingZeros drops the zeros with which a number of an address begins,
+// but not the last digit of any.
+func withoutLeadingZeros(s string) string {
+	trimmed := make([]byte, 0, len(s))
+	inside := false // a number, past its leading zeros
+	for i := range len(s) {
+		separator := s[i] == '.' || s[i] == ':'
+		last := i+1 == len(s) || s[i+1] == '.' || s[i+1] == ':'
+		if s[i] == '0' && !inside && !last {
+			continue
 		}
+		inside = !separator
+		trimmed = append(trimmed, s[i])
 	}
-	return strings.Join(parts, ".")
+	return string(trimmed)
 }
 
 func prefixLength(s string) (int, bool) {

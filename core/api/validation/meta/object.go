@@ -35,14 +35,14 @@ func Object(at *field.Path, m *api.ObjectMeta, scope Scope) {
 	} else {
 		at.Child("name").InvalidEach(m.Name, format.DNSSubdomain(m.Name))
 	}
-	Common(at, m, scope)
+	AllButName(at, m, scope)
 	knownFinalizers(at.Child("finalizers"), m.Finalizers)
 }
 
-// Common checks all metadata but the name.
+// AllButName checks all metadata but the name.
 //
 // Upstream 1.37: apimachinery:pkg/api/validation/objectmeta.go, validateObjectMetaAccessorWithOptsCommon.
-func Common(at *field.Path, m *api.ObjectMeta, scope Scope) {
+func AllButName(at *field.Path, m *api.ObjectMeta, scope Scope) {
 	namespace(at.Child("namespace"), m.Namespace, scope)
 	at.Child("generation").Nonnegative(m.Generation)
 	Labels(at.Child("labels"), m.Labels)

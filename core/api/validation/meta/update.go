@@ -28,7 +28,7 @@ func Immutable(at *field.Path, updated, old any) {
 // the stored object for every kind here.
 func ObjectUpdate(at *field.Path, updated, old *api.ObjectMeta, scope Scope) {
 	Segment(at.Child("name"), updated.Name)
-	Common(at, updated, scope)
+	AllButName(at, updated, scope)
 	if old.DeletionTimestamp != nil {
 		noNewFinalizers(at.Child("finalizers"), updated.Finalizers, old.Finalizers)
 	}
