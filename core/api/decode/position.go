@@ -1,0 +1,80 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rollscope/rollscope/core/api/decode/tree"
+)
+
+// Pos is a place in a file: line and column, both from 1, the column in characters.
+type Pos = tree.Pos
+
+// Raw is the document as JSON: keys sorted, no white space, aliases and merge keys
+// resolved, repeated keys with their last value. It is what kubectl makes of a YAML
+// document before it sends it.
+func (d Document) Raw() []byte { return d.root.AppendJSON(nil) }
+
+// Position is where a field is written: its key, or the first character of an item of a
+// list. The path is in Kubernetes' notation, spec.template.spec.containers[0].image or
+// metadata.labels[app.kubernetes.io/name]; keys of maps may follow a dot as well. If
+// there is no such field, it is the place of the nearest one above; of "" it is where
+// the document begins.
+func (d Document) Position(path string) Pos {
+	key, _ := d.places(path)
+	return key
+}
+
+// ValuePosition is where the value of a field begins; see Position.
+func (d Document) ValuePosition(path string) Pos {
+	_, value := d.places(path)
+	return value
+}
+
+// places walks down path as far as it goes.
+func (d Document) places(path string) (key, value Pos) {
+	n := d.root
+	key, value = n.At, n.At
+	for path != "" {
+		var m *tree.Member
+		switch n.Kind {
+		case tree.Object:
+			m, path = step(n, path)
+		case tree.List:
+			m, path = index(n, path)
+		}
+		if m == nil {
+			break
+		}
+		n, key, value = m.Value, m.At, m.Value.At
+	}
+	return key, value
+}
+
+// step takes the first key off path: in brackets, or as many dotted words as make a key.
+func step(n *tree.Node, path string) (*tree.Member, string) {
+	path = strings.TrimPrefix(path, ".")
+	if strings.HasPrefix(path, "[") {
+		key, rest, _ := strings.Cut(path[1:], "]")
+		return n.Member(key), rest
+	}
+	for end := len(path); end > 0; end = strings.LastIndexAny(path[:end], ".[") {
+		if m := n.Member(path[:end]); m != nil {
+			return m, path[end:]
+		}
+	}
+	return nil, path
+}
+
+// index takes the subscript of a list off path.
+func index(n *tree.Node, path string) (*tree.Member, string) {
+	if !strings.HasPrefix(path, "[") {
+		return nil, path
+	}
+	digits, rest, _ := strings.Cut(path[1:], "]")
+	i, err := strconv.Atoi(digits)
+	if err != nil || i < 0 || i >= len(n.Items) {
+		return nil, path
+	}
+	return &tree.Member{At: n.Items[i].At, Value: n.Items[i]}, rest
+}

@@ -1,0 +1,171 @@
+package tree
+
+import "go.yaml.in/yaml/v3"
+
+// mapping builds a map. Where a key comes again its last value holds, and that goes for
+// the entries of a merged map as well: unlike the YAML specification wants it, << after a
+// key overrides the key.
+//
+// Upstream 1.37: go.yaml.in/yaml/v2 decode.go, mapping and merge.
+func (b *builder) mapping(n *yaml.Node, at Pos) *Node {
+	built := &Node{Kind: Object, At: at, Members: make([]Member, 0, len(n.Content)/2)}
+	entries := entries{of: built}
+	for i := 0; i+1 < len(n.Content) && !b.stopped; i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if isMerge(key) {
+			b.merge(&entries, value)
+			continue
+		}
+		if b.isTemplate(n, key) {
+			b.fail(at, CodeTemplate, TemplateMessage, TemplateHint)
+			return &Node{At: at, size: 1}
+		}
+		m, ok := b.key(key)
+		m.Value = b.value(value)
+		if ok {
+			entries.set(m)
+		}
+	}
+	return built.close()
+}
+
+// isTemplate holds for {{ .Values.x }}, which to YAML is a map whose key is a map.
+func (b *builder) isTemplate(n, key *yaml.Node) bool {
+	return n.Style&yaml.FlowStyle != 0 && key.Style&yaml.FlowStyle != 0 && key.Kind == yaml.MappingNode &&
+		n.Line == key.Line && n.Column+1 == key.Column
+}
+
+// key resolves a key to text; false, after an error, if it is none.
+func (b *builder) key(key *yaml.Node) (Member, bool) {
+	at := b.part.pos(key.Line, key.Column)
+	b.written++
+	if key.Kind == yaml.AliasNode {
+		key = key.Alias
+	}
+	if key.Kind != yaml.ScalarNode {
+		b.fail(at, CodeBadKey, "a key must be text, not "+shape(key), "")
+		return Member{}, false
+	}
+	s, err := b.resolve(key)
+	name, err := keyText(key.Value, s, err)
+	if err != nil {
+		b.fail(at, CodeBadKey, err.Error(), "put the key in quotes")
+		return Member{}, false
+	}
+	m := Member{Key: name, At: at}
+	if name != key.Value {
+		m.Written = key.Value
+	}
+	if s.kind == Boolean && m.Written != "" {
+		b.warn(Problem{At: at, Code: CodeBooleanKey,
+			Message: "the key " + m.Written + " is read as " + name,
+			Hint:    "put it in quotes: " + Quote(m.Written)})
+	}
+	return m, true
+}
+
+func shape(n *yaml.Node) string {
+	if n.Kind == yaml.MappingNode {
+		return Object.String()
+	}
+	return List.String()
+}
+
+// isMerge holds for the key << without quotes.
+func isMerge(key *yaml.Node) bool {
+	return key.Kind == yaml.ScalarNode && key.Value == "<<" && key.Style&quotedStyles == 0 &&
+		(key.Tag == "!!merge" || key.Style&yaml.TaggedStyle == 0)
+}
+
+// merge puts in the entries of the map, or of each map in the list, that << names. Of a
+// list the first map wins.
+func (b *builder) merge(into *entries, value *yaml.Node) {
+	b.written++
+	maps := []*yaml.Node{value}
+	if value.Kind == yaml.SequenceNode {
+		maps = value.Content
+	}
+	for i := len(maps) - 1; i >= 0; i-- {
+		from := maps[i]
+		target := from
+		if from.Kind == yaml.AliasNode {
+			target = from.Alias
+		}
+		if target.Kind != yaml.MappingNode {
+			b.fail(b.part.pos(from.Line, from.Column), CodeBadMerge,
+				"<< takes a map or a list of maps, not "+kindOf(target), "")
+			return
+		}
+		for _, m := range b.value(from).Members {
+			b.override(into, m)
+		}
+	}
+}
+
+func kindOf(n *yaml.Node) string {
+	if n.Kind == yaml.ScalarNode {
+		return "the value " + Quote(n.Value)
+	}
+	return shape(n)
+}
+
+// override sets a merged entry and warns if it replaces one written before.
+func (b *builder) override(into *entries, m Member) {
+	m.merged = true
+	before := into.set(m)
+	if before == nil || before.merged {
+		return
+	}
+	b.warn(Problem{At: before.At, Code: CodeMergeOverrides,
+		Message: "the merge key << below this line replaces the value of " + Quote(m.Key),
+		Hint:    "put << first, so that the keys of the map win"})
+}
+
+// entries fills a map and keeps its keys unique.
+type entries struct {
+	of    *Node
+	index map[string]int // of large maps
+}
+
+// largeMap is from how many entries on they are found by hash.
+const largeMap = 24
+
+// set adds an entry or replaces the one with the same key, which it returns. A key
+// written twice is noted; keys that a merge brings are not.
+func (e *entries) set(m Member) *Member {
+	i := e.find(m.Key)
+	if i < 0 {
+		e.of.Members = append(e.of.Members, m)
+		if e.index != nil {
+			e.index[m.Key] = len(e.of.Members) - 1
+		}
+		return nil
+	}
+	before := e.of.Members[i]
+	if !before.merged && !m.merged {
+		e.of.Repeats = append(e.of.Repeats, Repeat{Key: m.Key, At: m.At, First: before.At})
+	}
+	e.of.Members[i] = m
+	return &before
+}
+
+func (e *entries) find(key string) int {
+	if e.index == nil && len(e.of.Members) >= largeMap {
+		e.index = make(map[string]int, 2*largeMap)
+		for i := range e.of.Members {
+			e.index[e.of.Members[i].Key] = i
+		}
+	}
+	if e.index != nil {
+		if i, found := e.index[key]; found {
+			return i
+		}
+		return -1
+	}
+	for i := range e.of.Members {
+		if e.of.Members[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,244 @@
+package tree
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// diagnosis is what a failure comes down to for a person: places count as in the failure.
+type diagnosis struct {
+	at      Pos
+	code    Code
+	message string
+	hint    string
+	repair  func(*part) // to read on; nil if nobody knows what was meant
+}
+
+// diagnose explains a failure. It looks for the mistakes people make before it believes
+// the parser, which names the first thing that did not fit: often the line after the
+// mistake, or the beginning of the map around it.
+func diagnose(p *part, f failure) (Problem, func(*part)) {
+	var d *diagnosis
+	for _, look := range []func(*part, failure) *diagnosis{
+		directive, template, lookAlike, tab, missingSpace, missingColon, byProblem,
+	} {
+		if d = look(p, f); d != nil {
+			break
+		}
+	}
+	at := p.pos(d.at.Line, d.at.Column)
+	return Problem{At: at, Code: d.code, Message: d.message, Hint: d.hint}, d.repair
+}
+
+// suspects are the lines where the mistake may be: where the parser noticed, where what
+// it was reading began, and the line before.
+func (f failure) suspects() []int {
+	lines := []int{f.at.Line - 1, f.at.Line}
+	if f.from.Line != 0 && f.from.Line < f.at.Line-1 {
+		lines = append([]int{f.from.Line}, lines...)
+	}
+	return lines
+}
+
+func directive(p *part, f failure) *diagnosis {
+	if !strings.Contains(f.problem, "<document start>") && !strings.Contains(f.problem, "directive") &&
+		!strings.Contains(f.problem, "incompatible YAML document") {
+		return nil
+	}
+	for line := 1; line <= f.at.Line; line++ {
+		if strings.HasPrefix(p.lineText(line), "%") {
+			return &diagnosis{at: Pos{line, 1}, code: CodeDirective,
+				message: "kubectl does not read YAML directives such as " + Quote(p.lineText(line)),
+				hint:    "delete the line"}
+		}
+	}
+	return nil
+}
+
+func template(p *part, f failure) *diagnosis {
+	for _, line := range f.suspects() {
+		text := p.lineText(line)
+		for _, opening := range [...]string{"{{", "{%"} {
+			if i := strings.Index(text, opening); i >= 0 {
+				return &diagnosis{at: Pos{line, column(text, i)}, code: CodeTemplate,
+					message: TemplateMessage, hint: TemplateHint}
+			}
+		}
+	}
+	return nil
+}
+
+func tab(p *part, f failure) *diagnosis {
+	for _, line := range []int{f.at.Line, f.from.Line} {
+		text := p.lineText(line)
+		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+		if i := strings.IndexByte(indent, '\t'); i >= 0 {
+			return &diagnosis{at: Pos{line, i + 1}, code: CodeTab,
+				message: "a tab indents this line", hint: "YAML takes spaces only" + p.otherTabs(line)}
+		}
+	}
+	if strings.HasPrefix(f.problem, "found character that cannot start") && strings.HasPrefix(p.after(f.at), "\t") {
+		return &diagnosis{at: f.at, code: CodeTab, message: "a tab stands where only spaces may",
+			hint: "type a space in its place"}
+	}
+	return nil
+}
+
+// otherTabs counts the lines behind one that begin with a tab too.
+func (p *part) otherTabs(line int) string {
+	count := strings.Count(p.text[p.lines()[line-1]:], "\n\t")
+	if count == 0 {
+		return ""
+	}
+	return "; lines below that begin with a tab too: " + strconv.Itoa(count)
+}
+
+// byProblem goes by the words of the parser.
+func byProblem(p *part, f failure) *diagnosis {
+	switch {
+	case f.problem == trailing:
+		return &diagnosis{at: f.at, code: CodeTrailingContent,
+			message: "the document ends before this text, and kubectl would ignore it",
+			hint:    "put --- on a line of its own before it if it is another document"}
+	case strings.HasPrefix(f.problem, "mapping values are not allowed"):
+		return colonInValue(p, f)
+	case strings.HasPrefix(f.problem, "did not find expected key"):
+		return strayKey(p, f)
+	case strings.HasPrefix(f.problem, "did not find expected '-' indicator"):
+		return &diagnosis{at: f.at, code: CodeIndentation,
+			message: "this line is neither an item of the list that begins on line " + p.fileLine(f.from.Line) +
+				" nor outside of it",
+			hint: "begin it with - in column " + strconv.Itoa(f.from.Column) + ", or indent it less"}
+	case strings.HasPrefix(f.problem, "block sequence entries are not allowed"):
+		return &diagnosis{at: f.at, code: CodeIndentation, message: "a list cannot begin here",
+			hint: "put its first item on a line of its own"}
+	case strings.HasPrefix(f.problem, "exceeded max depth"):
+		return &diagnosis{at: f.at, code: CodeTooDeep, message: "maps and lists are nested more than 100 deep"}
+	case strings.HasPrefix(f.problem, "unknown anchor"):
+		return &diagnosis{at: f.at, code: CodeUnknownAnchor,
+			message: "no anchor " + Quote("&"+strings.Trim(p.word(f.at), "*")) + " comes before this alias",
+			hint:    "put the value in quotes if it begins with *"}
+	}
+	return byToken(p, f)
+}
+
+// byToken explains mistakes within a value.
+func byToken(p *part, f failure) *diagnosis {
+	switch {
+	case strings.Contains(f.context, "quoted scalar") && strings.HasPrefix(f.problem, "found unexpected"):
+		return &diagnosis{at: f.from, code: CodeUnclosedQuote, message: "this quote is never closed"}
+	case strings.Contains(f.context, "quoted scalar"):
+		return &diagnosis{at: f.at, code: CodeEscape, message: "a backslash between double quotes must begin an escape such as \\n",
+			hint: "write \\\\ for a backslash, or use single quotes"}
+	case strings.HasPrefix(f.problem, "did not find expected ','"):
+		return openBracket(p, f)
+	case strings.HasPrefix(f.problem, "did not find expected node content"):
+		return missingValue(p, f)
+	case strings.HasPrefix(f.problem, "found character that cannot start"):
+		return needsQuotes(p, f.at)
+	case strings.Contains(f.context, "an alias"), strings.Contains(f.context, "an anchor"):
+		return needsQuotes(p, f.from)
+	case strings.Contains(f.context, "block scalar") && strings.Contains(f.problem, "comment or line break"):
+		return &diagnosis{at: f.at, code: CodeYAMLSyntax, message: "text cannot follow | or > on the same line",
+			hint: "put it on the next line, indented"}
+	}
+	message := f.problem
+	if f.context != "" {
+		message = f.context + ": " + message
+	}
+	return &diagnosis{at: f.at, code: CodeYAMLSyntax, message: message}
+}
+
+// missingValue explains a place within brackets where a value should be.
+func missingValue(p *part, f failure) *diagnosis {
+	if word := p.word(f.at); word != "" {
+		return &diagnosis{at: f.at, code: CodeUnclosedBracket, message: "a value is missing before " + Quote(word)}
+	}
+	for line := min(f.at.Line, len(p.lines())); line > 0; line-- {
+		text := p.lineText(line)
+		if i := strings.LastIndexAny(text, "[{"); i >= 0 {
+			return &diagnosis{at: Pos{line, column(text, i)}, code: CodeUnclosedBracket,
+				message: Quote(text[i:i+1]) + " is not closed"}
+		}
+	}
+	return &diagnosis{at: f.at, code: CodeUnclosedBracket, message: "a value is missing here"}
+}
+
+func needsQuotes(p *part, at Pos) *diagnosis {
+	first, _ := utf8.DecodeRuneInString(p.after(at))
+	if first == utf8.RuneError {
+		first = ' '
+	}
+	return &diagnosis{at: at, code: CodeNeedsQuotes, message: "a value cannot begin with " + Quote(string(first)),
+		hint: "put the value in quotes"}
+}
+
+// openBracket blames the bracket if the parser ran into another line, else the place.
+func openBracket(p *part, f failure) *diagnosis {
+	at := f.from
+	if f.at.Line == f.from.Line {
+		at = f.at
+	}
+	bracket := Cut(p.after(f.from), 2)
+	if bracket != "" {
+		bracket = bracket[:1]
+	}
+	return &diagnosis{at: at, code: CodeUnclosedBracket,
+		message: Quote(bracket) + " of line " + p.fileLine(f.from.Line) + " is not closed, or a comma is missing"}
+}
+
+// colonInValue explains a colon that cannot make a key: within a value, or because the
+// line belongs to a value of the line before.
+func colonInValue(p *part, f failure) *diagnosis {
+	line := p.lineText(f.at.Line)
+	before := strings.TrimLeft(line[:len(line)-len(p.after(f.at))], " -")
+	if strings.Contains(before, ": ") {
+		return &diagnosis{at: f.at, code: CodeNeedsQuotes, message: "a value cannot hold a colon and a space",
+			hint: "put the value in quotes"}
+	}
+	start := len(line) - len(strings.TrimLeft(line, " "))
+	above := f.at.Line - 1
+	for above > 0 && strings.TrimSpace(p.lineText(above)) == "" {
+		above--
+	}
+	if text := p.lineText(above); len(text)-len(strings.TrimLeft(text, " ")) == start && !strings.Contains(text, ":") {
+		return noColon(p, Pos{above, start + 1})
+	}
+	return &diagnosis{at: Pos{f.at.Line, start + 1}, code: CodeIndentation,
+		message: "this line is indented as a part of line " + p.fileLine(above) + ", which has a value already",
+		hint:    "indent both lines alike, or take the value away from line " + p.fileLine(above)}
+}
+
+// strayKey explains what stands where a key of a map should.
+func strayKey(p *part, f failure) *diagnosis {
+	line := p.lineText(f.at.Line)
+	rest := p.after(f.at)
+	before := strings.TrimSpace(line[:len(line)-len(rest)])
+	switch {
+	case strings.HasPrefix(rest, ":"):
+		return &diagnosis{at: f.at, code: CodeYAMLSyntax, message: "a key is missing before the colon"}
+	case strings.HasSuffix(before, "'"), strings.HasSuffix(before, "\""):
+		return &diagnosis{at: f.at, code: CodeUnclosedQuote, message: "text follows the closing quote",
+			hint: "use the other kind of quotes around the value, or write a single quote inside it twice"}
+	case before != "":
+		return &diagnosis{at: f.at, code: CodeYAMLSyntax, message: Quote(p.word(f.at)) + " is neither a key nor a part of a value"}
+	case strings.HasPrefix(rest, "-"):
+		return &diagnosis{at: f.at, code: CodeIndentation,
+			message: "an item of a list stands among the keys of the map that begins on line " + p.fileLine(f.from.Line),
+			hint:    "indent it below the key it belongs to"}
+	}
+	return &diagnosis{at: f.at, code: CodeIndentation,
+		message: "this line begins in column " + strconv.Itoa(f.at.Column) + ", but the map around it, from line " +
+			p.fileLine(f.from.Line) + " on, in column " + strconv.Itoa(f.from.Column),
+		hint: "give all keys of one map the same indentation"}
+}
+
+// word is the text at a place up to the next space.
+func (p *part) word(at Pos) string {
+	word, _, _ := strings.Cut(p.after(at), " ")
+	return word
+}
+
+// fileLine is the number of a line in the file.
+func (p *part) fileLine(line int) string { return strconv.Itoa(p.pos(line, 1).Line) }
