@@ -47,17 +47,19 @@ func (s *pass) take() {
 // run lets every container that may do something do it, then sums the pod up.
 func (s *pass) run() {
 	if s.mount() {
-		s.runInits()
+		if s.pod.StopGrace == 0 {
+			s.runAll()
+		}
 		s.finishSidecars()
 	}
 	s.settle()
 }
 
-// runInits goes through the containers in order: each init container waits until
+// runAll goes through the containers in order: each init container waits until
 // the one before it has done its part, regular ones wait for all of them.
 //
 // Upstream 1.37: pkg/kubelet/kuberuntime/kuberuntime_container.go, computeInitContainerActions.
-func (s *pass) runInits() {
+func (s *pass) runAll() {
 	list := s.pod.Containers
 	for i := range s.inits {
 		s.step(i)

@@ -235,8 +235,12 @@ func (s *pass) nextProbe(i int, b *state.Behaviour, k probeKind) state.Time {
 		return m.Next
 	}
 	next := state.Never
-	if at := turns(b, k, age); at != state.Never {
-		next = tickFrom(m.Next, period(p), c.Began+at)
+	for at := turns(b, k, age); at != state.Never; at = turns(b, k, age) {
+		tick := tickFrom(m.Next, period(p), c.Began+at)
+		if age = tick - c.Began; passes(b, k, age) != now {
+			next = tick
+			break
+		}
 	}
 	more := failures(p) - m.Fails
 	settled := k == readiness && !c.Ready

@@ -56,7 +56,7 @@ func (s *pass) stopAll(grace int64) {
 	if s.pod.StopGrace > grace {
 		s.cutGrace(grace)
 	}
-	s.pod.StopGrace = grace
+	s.pod.StopGrace = max(grace, 1)
 	turn := s.Now
 	for i := s.inits; i < len(s.pod.Containers); i++ {
 		turn = max(turn, s.stop(i, grace, s.Now))
