@@ -28,6 +28,9 @@ func Status(p *state.Pod, n *state.Node, at func(state.Time) api.Time) api.PodSt
 	}
 	started := at(p.Started)
 	st.StartTime = &started
+	if p.Containers == nil {
+		return st
+	}
 	if n != nil {
 		st.HostIP = address(n)
 	}
@@ -163,7 +166,10 @@ func kubeletConditions(p *state.Pod, at func(state.Time) api.Time) []api.PodCond
 		}
 	}
 	ready.LastTransitionTime = at(p.ReadySince)
-	sandbox := condition(api.PodReadyToStartContainers, !p.Phase.Terminal() && !waitsForVolumes(p), "", "", started)
+	sandbox := condition(api.PodReadyToStartContainers, !waitsForVolumes(p), "", "", started)
+	if p.Phase.Terminal() {
+		sandbox = condition(api.PodReadyToStartContainers, false, "", "", at(endedAt(p)))
+	}
 	return []api.PodCondition{sandbox, initialized, ready, contained, condition(api.PodScheduled, true, "", "", started)}
 }
 
@@ -247,7 +253,18 @@ func disruptedAt(p *state.Pod) state.Time {
 	if p.Terminating() {
 		return p.Deleted
 	}
-	return p.ReadySince
+	return endedAt(p)
+}
+
+// endedAt is when the last container of a pod that has ended exited.
+func endedAt(p *state.Pod) state.Time {
+	at := p.ReadySince
+	for i := range p.Containers {
+		if c := &p.Containers[i]; c.State == state.Terminated {
+			at = max(at, c.Since)
+		}
+	}
+	return at
 }
 
 // disruptionText is the message of the condition DisruptionTarget.

@@ -29,6 +29,7 @@ type story struct {
 	out   strings.Builder
 	watch func(p *state.Pod)                  // sees a pod before each sync, or nil
 	check func(before *state.Pod, d Decision) // what has to hold after every sync, or nil
+	mute  bool                                // syncs are not written down
 	plain bool                                // leave out what depends on when somebody looks: Retry
 	nudge func(until state.Time) state.Time   // a time before the next wake to sync at for no reason, or nil
 }
@@ -209,6 +210,9 @@ func (s *story) observed(i int) Observed {
 // write puts down one sync: when, which pod, why, what it looks like then, and
 // what the kubelet reports.
 func (s *story) write(before *state.Pod, d Decision) {
+	if s.mute {
+		return
+	}
 	p := d.Pod
 	ready := "-"
 	if p.Ready {
