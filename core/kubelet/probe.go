@@ -1,8 +1,6 @@
 package kubelet
 
 import (
-	"strconv"
-
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -20,6 +18,11 @@ const (
 // String is the kind as upstream's messages spell it.
 func (k probeKind) String() string {
 	return [...]string{"Readiness", "Liveness", "Startup"}[k]
+}
+
+// failedCode is the reason for a first failure.
+func (k probeKind) failedCode() reason.Code {
+	return [...]reason.Code{reason.ReadinessFailed, reason.LivenessFailed, reason.StartupFailed}[k]
 }
 
 // probeOf is a container's probe and the memory of its worker.
@@ -197,7 +200,7 @@ func (s *pass) sample(i int, b *state.Behaviour, k probeKind) verdict {
 	m.Passes, m.Fails = 0, min(m.Fails+1, 1<<20)
 	if m.Fails == 1 {
 		s.report(i, true, "Unhealthy", k.String()+" probe failed: "+s.complaint(p))
-		s.because(rankFault, reason.ProbeFailed, s.container(i).Name, 0)
+		s.because(rankFault, k.failedCode(), s.container(i).Name, 0)
 	}
 	if m.Fails >= failures(p) {
 		return failed
@@ -265,20 +268,19 @@ func (s *pass) kill(i int, k probeKind) {
 	if p.TerminationGracePeriodSeconds != nil {
 		grace = *p.TerminationGracePeriodSeconds
 	}
-	text := "Container " + spec.Name
+	text, word, code := "Container ", "liveness", reason.LivenessKills
 	if i < s.inits {
-		text = "Init container " + spec.Name
+		text = "Init container "
 	}
-	word := "liveness"
 	if k == startup {
-		word = "startup"
+		word, code = "startup", reason.StartupKills
 	}
-	text += " failed " + word + " probe"
+	text += spec.Name + " failed " + word + " probe"
 	if i >= s.inits && s.restartsAfterKill(i) {
 		text += ", will be restarted"
 	}
 	s.report(i, false, "Killing", text)
-	s.because(rankFault, reason.ProbeKills, spec.Name+" ("+word+", "+strconv.Itoa(int(failures(p)))+"×)", grace)
+	s.because(rankFault, code, spec.Name, int64(failures(p)))
 	c.Doing = state.Killing
 	c.Due, c.ExitCode = s.stopsAt(i, grace, s.Now)
 	s.changed = true

@@ -55,10 +55,11 @@ func (s *pass) setReady(ready bool) {
 //
 // Upstream 1.37: pkg/kubelet/status/generate.go, GeneratePodReadyCondition.
 func (s *pass) sumReady() {
-	was := s.pod.Ready
-	ready := len(s.spec.ReadinessGates) == 0
+	was, ready, culprit := s.pod.Ready, len(s.spec.ReadinessGates) == 0, ""
 	for i := range s.pod.Containers {
-		ready = ready && (s.pod.Containers[i].Ready || s.ordinaryInit(i))
+		if ready && !s.pod.Containers[i].Ready && !s.ordinaryInit(i) {
+			ready, culprit = false, s.container(i).Name
+		}
 	}
 	s.setReady(ready)
 	switch {
@@ -66,7 +67,7 @@ func (s *pass) sumReady() {
 	case ready:
 		s.because(rankReady, reason.PodReady, "", 0)
 	default:
-		s.because(rankReady, reason.PodUnready, "", 0)
+		s.because(rankReady, reason.PodUnready, culprit, 0)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -289,4 +290,66 @@ func disruptionText(p *state.Pod) string {
 		return p.StatusMessage
 	}
 	return ""
+}
+
+// Waits says what a pod that its node has taken and that is not ready waits for,
+// as it stands at a time. images are the rules in force. There is nothing to say
+// about a pod that is ready or has ended.
+func Waits(p *state.Pod, n *state.Node, images state.ImageRules, now state.Time) (reason.Reason, bool) {
+	if p.Started == state.Never || p.Ready || p.Phase.Terminal() {
+		return reason.Reason{}, false
+	}
+	why := reason.Reason{Pod: p.Name, Node: n.Name()}
+	switch {
+	case p.Terminating():
+		why.Code, why.N = reason.ContainersStopping, p.GraceSeconds
+		return why, true
+	case waitsForVolumes(p):
+		why.Code, why.N = reason.VolumesWait, int64(p.Mount)
+		return why, true
+	}
+	for i := range p.Containers {
+		b := images.For(specOf(p, i).Image, n.Name())
+		if code, text, amount := containerWaits(p, i, &b, now); code != "" {
+			why.Code, why.Text, why.N = code, text, amount
+			return why, true
+		}
+	}
+	if gates := p.Template.Spec.ReadinessGates; len(gates) > 0 {
+		why.Code, why.Text = reason.ReadinessGateWaits, string(gates[0].ConditionType)
+	}
+	return why, why.Code != ""
+}
+
+// containerWaits is what one container keeps its pod waiting for; "" for nothing.
+func containerWaits(p *state.Pod, i int, b *state.Behaviour, now state.Time) (code reason.Code, text string, n int64) {
+	c, spec := &p.Containers[i], specOf(p, i)
+	inits := p.Template.Spec.InitContainers
+	ordinary := i < len(inits) && !state.Sidecar(&inits[i])
+	whole := func(t state.Time) int64 { return int64((max(0, t) + state.Second - 1) / state.Second) }
+	switch {
+	case c.Reason == errImagePull || c.Reason == imagePullBackOff:
+		return reason.ImageBackOff, spec.Image, whole(c.BackOff)
+	case c.Reason == errImageNeverPull:
+		return reason.ImageNeverPulled, spec.Image, 0
+	case c.Reason == invalidImageName:
+		return reason.ImageNameInvalid, spec.Image, 0
+	case c.Doing == state.Pulling:
+		return reason.ImagePulling, spec.Image, whole(c.Due - now)
+	case c.Doing == state.BackingOff:
+		return reason.ContainerBackOff, spec.Name, whole(c.BackOff)
+	case c.Doing == state.Starting:
+		return reason.ContainerCreated, spec.Name, 0
+	case c.State == state.Terminated && (!ordinary || c.ExitCode != 0):
+		return reason.ContainerExited, spec.Name, int64(c.ExitCode)
+	case c.State == state.Up && ordinary:
+		return reason.InitContainerRuns, spec.Name, 0
+	case c.State == state.Up && !c.Started:
+		return reason.StartupWaits, spec.Name, whole(c.Began + b.ReadyAfter - now)
+	case c.State == state.Up && !c.Ready && b.NeverReady:
+		return reason.NeverReady, spec.Image, 0
+	case c.State == state.Up && !c.Ready:
+		return reason.ReadinessWaits, spec.Name, whole(c.Began + b.ReadyAfter - now)
+	}
+	return "", "", 0
 }

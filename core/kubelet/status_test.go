@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -21,6 +22,9 @@ func (s *story) show(title string, p *state.Pod) {
 		s.t.Fatal(err)
 	}
 	s.out.WriteString("# " + title + "\n" + string(text) + "\n")
+	if why, ok := Waits(p, s.node, s.rules, s.now); ok {
+		s.out.WriteString("waits: " + why.Sentence(reason.English) + "\n")
+	}
 }
 
 // TestStatus shows the API status of pods in all walks of life.
@@ -57,4 +61,40 @@ func TestStatus(t *testing.T) {
 	s.until(30 * time.Second)
 	s.show("ready", s.pods[0])
 	s.compare("status")
+}
+
+// TestWaits puts into a sentence what pods wait for.
+func TestWaits(t *testing.T) {
+	s := newStory(t)
+	s.mute = true
+	s.paths = hostPaths{}
+	s.image("slow:v1", func(b *state.Behaviour) { b.Pull, b.ReadyAfter = 20*state.Second, 40*state.Second })
+	s.image("bad:v1", func(b *state.Behaviour) { b.CrashAfter, b.Exit = 2*state.Second, 3 })
+	s.image("gone:v1", func(b *state.Behaviour) { b.PullFails = true })
+	s.image("dull:v1", func(b *state.Behaviour) { b.NeverReady = true })
+	s.image("long:v1", func(b *state.Behaviour) { b.CrashAfter, b.Exit = time.Hour, 0 })
+	for _, text := range [...]string{
+		`{"containers":[{"name":"app","image":"slow:v1"}]}`,
+		`{"containers":[{"name":"app","image":"bad:v1"}]}`,
+		`{"containers":[{"name":"app","image":"gone:v1"}]}`,
+		`{"containers":[{"name":"app","image":"dull:v1"}]}`,
+		`{"containers":[{"name":"app","image":"App"}]}`,
+		`{"containers":[{"name":"app","image":"app:v9","imagePullPolicy":"Never"}]}`,
+		`{"containers":[{"name":"app","image":"slow:v1","startupProbe":{"failureThreshold":90}}]}`,
+		`{"readinessGates":[{"conditionType":"example/lb"}],"containers":[{"name":"app","image":"app:v1"}]}`,
+		`{"initContainers":[{"name":"setup","image":"long:v1"}],"containers":[{"name":"app","image":"app:v1"}]}`,
+		`{"volumes":[{"name":"v","hostPath":{"path":"/v","type":"File"}}],"containers":[{"name":"app","image":"app:v1"}]}`,
+		`{"containers":[{"name":"app","image":"app:v1"}]}`,
+	} {
+		s.bind(string(rune('a'+len(s.pods))), text)
+	}
+	for _, at := range [...]state.Time{500 * time.Millisecond, 12 * state.Second, 30 * state.Second} {
+		s.until(at)
+		for _, p := range s.pods {
+			if why, ok := Waits(p, s.node, s.rules, s.now); ok {
+				s.out.WriteString(s.now.String() + " " + why.Sentence(reason.English) + "\n")
+			}
+		}
+	}
+	s.compare("waits")
 }
