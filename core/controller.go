@@ -35,6 +35,7 @@ func (c *Cluster) startSync(id state.SetID) {
 	next := *c.sets[id]
 	next.Sync.Stage, next.Sync.Started = state.StageCalls, c.now
 	next.Sync.Counts, next.Sync.Failed = x.Status(), failed
+	next.Sync.Live = c.liveHashes(id)
 	next.Sync.Calls = append(append([]state.Call(nil), plan.Creates...), plan.Deletes...)
 	next.Sync.CallAt = c.now
 	c.rememberFailures(&next, plan)
@@ -137,12 +138,12 @@ func (c *Cluster) finishSync(id state.SetID) {
 	d := *c.sets[id]
 	status, write := daemon.WriteStatus(&d, d.Sync.Counts, true)
 	d.Status = status
-	d.Sync.Stage, d.Sync.Calls = state.StageNone, nil
+	d.Sync.Stage, d.Sync.Calls, d.Sync.Live = state.StageNone, nil, nil
 	if wait := daemon.StatusRequeue(&d, d.Sync.Counts); wait > 0 {
 		d.Sync.After = min(d.Sync.After, c.now+wait)
 	}
 	if d.Sync.Failed {
-		d.Sync.Due = min(d.Sync.Due, c.now+retryDelay(d.Sync.Retries))
+		d.Sync.After = min(d.Sync.After, c.now+retryDelay(d.Sync.Retries))
 		d.Sync.Retries++
 	} else {
 		d.Sync.Retries = 0

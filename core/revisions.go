@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/rollscope/rollscope/core/daemon"
@@ -25,7 +26,7 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 		next.Status.CollisionCount = plan.CollisionCount
 	}
 	if plan.Err != nil {
-		next.Sync.Due = c.now + retryDelay(next.Sync.Retries)
+		next.Sync.After = min(next.Sync.After, c.now+retryDelay(next.Sync.Retries))
 		next.Sync.Retries++
 		c.putSet(id, &next)
 		c.emit(Event{Actor: DaemonSetController, Object: setObject(d), Verb: "fail",
@@ -48,6 +49,12 @@ func (c *Cluster) changeRevisions(id state.SetID, changes []daemon.RevisionChang
 		r := *ch.Revision
 		verb := "update"
 		switch {
+		case ch.Why.Code == reason.ClaimAdopted:
+			verb = "adopt"
+			c.putRevision(r.ID, &r)
+		case ch.Why.Code == reason.ClaimReleased:
+			verb = "release"
+			c.putRevision(r.ID, &r)
 		case ch.Delete:
 			verb = "delete"
 			c.putRevision(r.ID, nil)
@@ -74,20 +81,43 @@ func (c *Cluster) revisionsIn(namespace string) []*state.Revision {
 	return out
 }
 
-// cleanupHistory deletes revisions beyond revisionHistoryLimit that no pod uses.
+// cleanupHistory deletes revisions beyond revisionHistoryLimit that no pod uses,
+// as far as the sync can know: what it did itself a moment ago, it has not seen yet.
 func (c *Cluster) cleanupHistory(id state.SetID) {
 	d := c.sets[id]
 	if d.Sync.Failed {
 		return
 	}
+	c.changeRevisions(id, daemon.Cleanup(d, c.oldRevisions(id), func(hash string) bool {
+		return c.live[liveKey{id, hash}] > 0 || c.now == d.Sync.Started && slices.Contains(d.Sync.Live, hash)
+	}))
+}
+
+// oldRevisions are a set's revisions without the current one.
+func (c *Cluster) oldRevisions(id state.SetID) []*state.Revision {
 	var old []*state.Revision
 	for _, r := range c.revisions {
-		if r != nil && r.Set == id && r.Hash != d.Hash {
+		if r != nil && r.Set == id && r.Hash != c.sets[id].Hash {
 			old = append(old, r)
 		}
 	}
-	live := func(hash string) bool { return c.live[liveKey{id, hash}] > 0 }
-	c.changeRevisions(id, daemon.Cleanup(d, old, live))
+	return old
+}
+
+// liveHashes are the hashes of old revisions that pods carry now, nil where
+// revisionHistoryLimit lets all of them stay anyway.
+func (c *Cluster) liveHashes(id state.SetID) []string {
+	old := c.oldRevisions(id)
+	if limit := c.sets[id].Object.Spec.RevisionHistoryLimit; limit == nil || len(old) <= int(*limit) {
+		return nil
+	}
+	var live []string
+	for _, r := range old {
+		if c.live[liveKey{id, r.Hash}] > 0 {
+			live = append(live, r.Hash)
+		}
+	}
+	return live
 }
 
 // relabel gives every pod of a set the current hash, as deduplication does.

@@ -52,6 +52,9 @@ type Sync struct {
 	CallAt Time
 	// Counts are the status counts as they stood when the sync began.
 	Counts Counts
+	// Live are the hashes of old revisions that pods carried when the sync began;
+	// nil where revisionHistoryLimit lets all of them stay anyway.
+	Live []string
 	// Failed says that the sync under way ends with an error and is retried.
 	Failed bool
 
