@@ -1,6 +1,9 @@
 package core
 
-import "github.com/rollscope/rollscope/core/state"
+import (
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/state"
+)
 
 // limiter is the token bucket of the controller manager's API client, as the
 // time at which it is full again.
@@ -39,4 +42,26 @@ func (c *Cluster) SetImage(r state.ImageRule) {
 	next := *c.settings
 	next.images = next.images.With(r)
 	c.putSettings(&next)
+	for id, p := range c.pods { // who runs the image may have something to do now
+		if p != nil && p.Bound() && !p.Phase.Terminal() && usesImage(p, r.Image) {
+			woken := *p
+			c.wake(&woken)
+			c.putPod(state.PodID(id), &woken)
+		}
+	}
+}
+
+// usesImage says whether a container of the pod has the image; "*" is any.
+func usesImage(p *state.Pod, image string) bool {
+	if image == "*" {
+		return true
+	}
+	for _, list := range [2][]api.Container{p.Template.Spec.InitContainers, p.Template.Spec.Containers} {
+		for i := range list {
+			if list[i].Image == image {
+				return true
+			}
+		}
+	}
+	return false
 }

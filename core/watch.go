@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/scheduler"
 	"github.com/rollscope/rollscope/core/state"
@@ -73,8 +74,7 @@ func visible(a, b *state.Pod) bool {
 	return a.Phase != b.Phase || a.Ready != b.Ready || a.Node != b.Node || a.Deleted != b.Deleted ||
 		a.Set != b.Set || a.StatusReason != b.StatusReason || a.Unschedulable != b.Unschedulable ||
 		a.Template != b.Template || a.Started != b.Started || a.Nominated != b.Nominated || !maps.Equal(a.Labels, b.Labels) ||
-		a.Disruption != b.Disruption || len(a.Containers) != len(b.Containers) ||
-		len(a.Containers) > 0 && &a.Containers[0] != &b.Containers[0]
+		a.Disruption != b.Disruption || !kubelet.SameContainers(a.Containers, b.Containers)
 }
 
 // orphanSeen enqueues every DaemonSet that might adopt the pod.
