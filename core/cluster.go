@@ -8,8 +8,6 @@
 package core
 
 import (
-	"time"
-
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
@@ -17,7 +15,7 @@ import (
 )
 
 // Epoch is the wall-clock time that simulated time 0 stands for in API objects.
-var Epoch = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+var Epoch = state.Epoch
 
 // Options say how a cluster behaves where Kubernetes leaves it open.
 type Options struct {
@@ -147,9 +145,7 @@ func (c *Cluster) Now() state.Time { return c.now }
 
 // Clock is the API timestamp of a simulated time; API timestamps have a
 // resolution of one second.
-func (c *Cluster) Clock(t state.Time) api.Time {
-	return api.NewTime(Epoch.Add(t).Truncate(time.Second))
-}
+func (c *Cluster) Clock(t state.Time) api.Time { return state.Clock(t) }
 
 // nodeID interns a node's name.
 func (c *Cluster) nodeID(name string) state.NodeID {

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -39,12 +40,15 @@ func (c *Cluster) log(t table, id int64, before, after any) {
 // putNode replaces a node's record; nil removes the object.
 func (c *Cluster) putNode(id state.NodeID, n *state.Node) {
 	before := c.nodes[id]
-	zones := c.zonesAround(before, n)
+	was := c.zonesAround(before, n)
 	c.setNode(id, n)
 	c.log(tableNodes, int64(id), orNil(before), orNil(n))
 	c.nodeMoved(id, before, n)
-	if zones != c.zonesAround(before, n) {
-		c.wakeUnready()
+	for i, zone := range c.zonesAround(before, n) {
+		if nodelifecycle.Changed(was[i], zone) {
+			c.wakeUnready()
+			return
+		}
 	}
 }
 

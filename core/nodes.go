@@ -73,19 +73,18 @@ func (c *Cluster) countOut(n *state.Node) {
 	}
 }
 
-// zonesAround is how fast the zones of two records of a node get NoExecute
-// taints: another answer means that a zone has gone into another state.
-func (c *Cluster) zonesAround(a, b *state.Node) [2]state.Time {
-	var out [2]state.Time
+// zonesAround are the zones of two records of a node as they stand; nothing
+// where the change from one to the other cannot concern a zone.
+func (c *Cluster) zonesAround(a, b *state.Node) (zones [2]nodelifecycle.Zone) {
 	if a != nil && b != nil && a.Object == b.Object {
-		return out
+		return zones
 	}
 	for i, n := range [2]*state.Node{a, b} {
 		if n != nil {
-			out[i] = c.zoneOf(n).Interval()
+			zones[i] = c.zoneOf(n)
 		}
 	}
-	return out
+	return zones
 }
 
 // wakeUnready lets the node controller look at every node that is not ready,

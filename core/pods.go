@@ -148,7 +148,7 @@ func (c *Cluster) schedule(id state.PodID) {
 	target := c.node(p.Target)
 	dec := scheduler.Schedule(scheduler.Observed{
 		Pod: p, Target: target, Pods: c.occupying(p.Target, id), Nominated: c.nominated(p.Target),
-		Nodes: c.alive, Now: c.now, Budgets: c.budgets(),
+		Nodes: c.alive, Now: c.now, Budgets: c.budgets(), Elsewhere: c.elsewhere(p.Target),
 	})
 	next := *p
 	e := Event{Actor: Scheduler, Object: podObject(p), Node: c.nameOf(p), Why: dec.Why, Reports: dec.Reports}
@@ -208,6 +208,18 @@ func (c *Cluster) occupying(id state.NodeID, except state.PodID) []*state.Pod {
 		}
 	}
 	return pods
+}
+
+// elsewhere asks the pods that take room on other nodes than this one.
+func (c *Cluster) elsewhere(id state.NodeID) func(func(*state.Pod) bool) bool {
+	return func(match func(*state.Pod) bool) bool {
+		for _, p := range c.pods {
+			if p != nil && p.Bound() && p.Node != id && !p.Phase.Terminal() && match(p) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // nominated are the pods that wait for victims on a node to go.

@@ -139,6 +139,8 @@ func Conditions(p *state.Pod, at func(state.Time) api.Time) []api.PodCondition {
 		return list
 	case p.Bound():
 		return append(list, condition(api.PodScheduled, true, "", "", at(p.Created)))
+	case p.Unschedulable != "" && len(p.Template.Spec.SchedulingGates) > 0:
+		return append(list, condition(api.PodScheduled, false, api.PodReasonSchedulingGated, p.Unschedulable, at(p.Created)))
 	case p.Unschedulable != "":
 		return append(list, condition(api.PodScheduled, false, api.PodReasonUnschedulable, p.Unschedulable, at(p.Created)))
 	}
