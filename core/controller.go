@@ -33,7 +33,7 @@ func (c *Cluster) startSync(id state.SetID) {
 	x := c.refreshed(id)
 	plan, failed := c.decide(id, x)
 	next := *c.sets[id]
-	next.Sync.Stage, next.Sync.Started = state.StageCalls, c.now
+	next.Sync.Stage, next.Sync.Started, next.Sync.Of = state.StageCalls, c.now, next.Object
 	next.Sync.Counts, next.Sync.Failed = x.Status(), failed
 	next.Sync.Live = c.liveHashes(id)
 	next.Sync.Calls = append(append([]state.Call(nil), plan.Creates...), plan.Deletes...)
@@ -84,11 +84,24 @@ func (c *Cluster) rememberFailures(d *state.DaemonSet, plan daemon.Plan) {
 }
 
 // refreshed is a set's index after all events were delivered to it.
-func (c *Cluster) refreshed(id state.SetID) *daemon.Index {
+func (c *Cluster) refreshed(id state.SetID) *daemon.Index { return c.refresh(c.sets[id]) }
+
+func (c *Cluster) refresh(d *state.DaemonSet) *daemon.Index {
 	c.sortNodes()
-	x := c.index[id]
-	x.Refresh(view{c, id})
+	x := c.index[d.ID]
+	x.Refresh(view{c, d})
 	return x
+}
+
+// underWay is a set as the sync under way took it up: with the spec of that moment.
+func (c *Cluster) underWay(id state.SetID) *state.DaemonSet {
+	d := c.sets[id]
+	if d.Sync.Of == nil || d.Sync.Of == d.Object {
+		return d
+	}
+	taken := *d
+	taken.Object = d.Sync.Of
+	return &taken
 }
 
 // continueSync makes the next API call of a sync, or ends it.
@@ -120,11 +133,11 @@ func (c *Cluster) finishCalls(id state.SetID) {
 	c.cleanupHistory(id)
 	next := *c.sets[id]
 	if c.now > next.Sync.Started {
-		next.Sync.Counts = c.refreshed(id).Status()
+		next.Sync.Counts = c.refresh(c.underWay(id)).Status()
 	}
 	next.Sync.Stage = state.StageStatus
 	next.Sync.CallAt = c.now
-	if _, write := daemon.WriteStatus(&next, next.Sync.Counts, true); write {
+	if _, write := daemon.WriteStatus(c.underWay(id), next.Sync.Counts, true); write {
 		next.Sync.CallAt = c.reserve()
 	}
 	c.putSet(id, &next)
@@ -135,11 +148,12 @@ func (c *Cluster) finishCalls(id state.SetID) {
 
 // finishSync writes the status where it differs and ends the sync.
 func (c *Cluster) finishSync(id state.SetID) {
+	taken := c.underWay(id)
 	d := *c.sets[id]
-	status, write := daemon.WriteStatus(&d, d.Sync.Counts, true)
+	status, write := daemon.WriteStatus(taken, d.Sync.Counts, true)
 	d.Status = status
-	d.Sync.Stage, d.Sync.Calls, d.Sync.Live = state.StageNone, nil, nil
-	if wait := daemon.StatusRequeue(&d, d.Sync.Counts); wait > 0 {
+	d.Sync.Stage, d.Sync.Of, d.Sync.Calls, d.Sync.Live = state.StageNone, nil, nil, nil
+	if wait := daemon.StatusRequeue(taken, d.Sync.Counts); wait > 0 {
 		d.Sync.After = min(d.Sync.After, c.now+wait)
 	}
 	if d.Sync.Failed {
@@ -171,11 +185,11 @@ func retryDelay(retries int32) state.Time {
 
 // view is what a set's index reads.
 type view struct {
-	c  *Cluster
-	id state.SetID
+	c   *Cluster
+	set *state.DaemonSet
 }
 
-func (v view) Set() *state.DaemonSet            { return v.c.sets[v.id] }
+func (v view) Set() *state.DaemonSet            { return v.set }
 func (v view) Node(id state.NodeID) *state.Node { return v.c.node(id) }
 func (v view) Name(id state.NodeID) string      { return v.c.nodeName[id] }
 func (v view) Rank(id state.NodeID) int         { return int(v.c.order.rank[id]) }
@@ -186,7 +200,7 @@ func (v view) NodeAt(rank int) state.NodeID     { return v.c.order.at[rank] }
 func (v view) Pods(id state.NodeID) []*state.Pod {
 	pods := v.c.scratch[:0]
 	for _, pid := range v.c.onNode[id] {
-		if p := v.c.pods[pid]; p.Set == v.id && p.Target == id {
+		if p := v.c.pods[pid]; p.Set == v.set.ID && p.Target == id {
 			pods = append(pods, p)
 		}
 	}

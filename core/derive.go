@@ -24,6 +24,7 @@ func (c *Cluster) setNode(id state.NodeID, n *state.Node) {
 		c.order.add(c, id)
 	case before != nil && n == nil:
 		c.alive--
+		c.order.stale = true
 	case before != nil && n != nil && before.Object == n.Object && before.TaintAt == n.TaintAt:
 		return // nothing that placement or the zone reads has changed
 	}
@@ -84,7 +85,7 @@ func (c *Cluster) link(p *state.Pod) {
 	c.podID[podKey{p.Namespace, p.Name}] = p.ID
 	for _, n := range hangsOn(p) {
 		if n != state.None {
-			c.onNode[n] = append(c.onNode[n], p.ID)
+			c.onNode[n] = with(c.onNode[n], p.ID)
 		}
 	}
 	if p.Set == state.None && p.Owner == nil || p.Set != state.None && p.Labels != nil {
@@ -121,6 +122,15 @@ func hangsOn(p *state.Pod) [2]state.NodeID {
 	return [2]state.NodeID{p.Node, p.Target}
 }
 
+// with puts an ID into a list that is kept in order of IDs.
+func with(ids []state.PodID, id state.PodID) []state.PodID {
+	ids = append(ids, id)
+	for i := len(ids) - 1; i > 0 && ids[i-1] > id; i-- {
+		ids[i-1], ids[i] = id, ids[i-1]
+	}
+	return ids
+}
+
 // without removes an ID from a list that is kept in order of IDs.
 func without(ids []state.PodID, id state.PodID) []state.PodID {
 	for i, have := range ids {
@@ -135,8 +145,11 @@ func (c *Cluster) setSet(id state.SetID, d *state.DaemonSet) {
 	for int(id) >= len(c.sets) {
 		c.sets = append(c.sets, nil)
 	}
-	if d != nil && int(id) >= len(c.setName) {
-		c.setName = append(c.setName, d.Object.Name)
+	for int(id) >= len(c.setName) {
+		c.setName = append(c.setName, "")
+	}
+	if d != nil {
+		c.setName[id] = d.Object.Name
 	}
 	for int(id) >= len(c.index) {
 		c.index, c.placer, c.owned = append(c.index, nil), append(c.placer, nil), append(c.owned, 0)
@@ -202,10 +215,10 @@ func (c *Cluster) visitedBefore(a, b state.NodeID) bool {
 		return c.nodeName[a] < c.nodeName[b]
 	}
 	na, nb := c.nodes[a], c.nodes[b]
-	if na == nil || nb == nil { // a node that is gone has no order; its place does not matter
-		return nb == nil && (na != nil || a < b)
+	if (na == nil) != (nb == nil) { // names that pods refer to without such a node come last
+		return nb == nil
 	}
-	if na.Created != nb.Created {
+	if na != nil && na.Created != nb.Created {
 		return na.Created < nb.Created
 	}
 	return c.nodeName[a] < c.nodeName[b]

@@ -1,7 +1,10 @@
 package core
 
 import (
+	"strconv"
+
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -17,7 +20,7 @@ type limiter struct {
 // reserve takes a token and returns the time from which the call may be made.
 func (c *Cluster) reserve() state.Time {
 	s := c.settings
-	if s.qps < 0 {
+	if s.qps <= 0 {
 		return c.now
 	}
 	every := state.Time(float64(state.Second) / s.qps)
@@ -27,13 +30,19 @@ func (c *Cluster) reserve() state.Time {
 	return at
 }
 
-// LimitClient sets how fast the controller manager may call the API; a negative
-// qps is no limit.
+// LimitClient sets how fast the controller manager may call the API; a qps of 0
+// or less is no limit.
 func (c *Cluster) LimitClient(qps float64, burst int) {
 	c.forget()
 	next := *c.settings
-	next.qps, next.burst = qps, burst
+	next.qps, next.burst = qps, max(burst, 1)
 	c.putSettings(&next)
+	e := Event{Actor: User, Object: Object{Kind: "Client", Name: "kube-controller-manager"}, Verb: "limit",
+		Why: reason.Reason{Code: reason.ClientUnlimited}}
+	if qps > 0 {
+		e.Why = reason.Reason{Code: reason.ClientLimits, Text: strconv.FormatFloat(qps, 'g', -1, 64), M: int64(next.burst)}
+	}
+	c.emit(e)
 }
 
 // SetImage says how containers of an image behave from now on.
@@ -49,6 +58,8 @@ func (c *Cluster) SetImage(r state.ImageRule) {
 			c.putPod(state.PodID(id), &woken)
 		}
 	}
+	c.emit(Event{Actor: User, Object: Object{Kind: "Image", Name: r.Image}, Verb: "update", Node: r.OnlyOn,
+		Why: reason.Reason{Code: reason.ImageSet, Text: r.Image, Node: r.OnlyOn}})
 }
 
 // usesImage says whether a container of the pod has the image; "*" is any.

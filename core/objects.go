@@ -276,21 +276,24 @@ func (c *Cluster) updateNode(o *api.Node) error {
 	return nil
 }
 
-// priority is what a priority class stands for.
+// priority is what a priority class stands for. Without one it is the global
+// default with the lowest value, where there is any.
 //
-// Upstream 1.37: plugin/pkg/admission/priority/admission.go.
+// Upstream 1.37: plugin/pkg/admission/priority/admission.go, getDefaultPriorityClass.
 func (c *Cluster) priority(class string) (value int32, preemptNever bool) {
 	if v, ok := state.SystemPriority(class); ok {
 		return v, false
 	}
-	for _, o := range c.objects {
-		pc, ok := o.(*api.PriorityClass)
-		if !ok || pc.Name != class && !(class == "" && pc.GlobalDefault) {
-			continue
+	var best *api.PriorityClass
+	for _, o := range c.PriorityClasses() {
+		if o.Name == class || class == "" && o.GlobalDefault && (best == nil || o.Value < best.Value) {
+			best = o
 		}
-		return pc.Value, pc.PreemptionPolicy != nil && *pc.PreemptionPolicy == api.PreemptNever
 	}
-	return 0, false
+	if best == nil {
+		return 0, false
+	}
+	return best.Value, best.PreemptionPolicy != nil && *best.PreemptionPolicy == api.PreemptNever
 }
 
 // canonical is JSON with sorted keys and no blanks.

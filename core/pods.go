@@ -60,6 +60,7 @@ func (c *Cluster) createDaemonPod(id state.SetID, call state.Call) {
 	p.Set, p.Target = id, call.Node
 	if name := d.Template.NodeName(); name != "" {
 		p.Node = c.nodeID(name)
+		c.planEnd(p, c.node(p.Node))
 	}
 	c.putPod(p.ID, p)
 	c.emit(Event{

@@ -43,6 +43,27 @@ func rollOut(tb testing.TB, c *Cluster) {
 	}
 }
 
+func TestAStatusIsOfTheSpecThatTheSyncBeganWith(t *testing.T) {
+	for at := state.Time(0); at < 8*state.Second; at += state.Second / 20 { // in the middle of calls, before the status, …
+		c := clusterOf(t, 100, Options{})
+		if err := c.Create(agent("agent:v1", "100%", "0")); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Advance(at, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Update(agent("agent:v2", "100%", "0")); err != nil {
+			t.Fatal(err)
+		}
+		rollOut(t, c)
+		for _, p := range c.PodRecords() {
+			if image := p.Template.Spec.Containers[0].Image; image != "agent:v2" {
+				t.Fatalf("updated at %v; rolled out, it says, but %s runs %s", at, p.Name, image)
+			}
+		}
+	}
+}
+
 func TestOneNodeAtATimeTakesTwoSecondsANode(t *testing.T) {
 	c := clusterOf(t, 3, Options{Record: true})
 	if err := c.Create(agent("agent:v1", "1", "0")); err != nil {

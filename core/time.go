@@ -186,10 +186,11 @@ func (c *Cluster) forget() {
 	if c.cursor == len(c.events) {
 		return
 	}
-	quiet := slices.Clone(c.journal[c.pending:])
-	c.events = c.events[:c.cursor]
-	c.journal = append(c.journal[:c.boundary()], quiet...)
-	c.pending = c.boundary()
+	quiet := c.journal[c.pending:]
+	c.events = c.events[:c.cursor:c.cursor] // a fork may go on with what comes after
+	end := c.boundary()
+	c.journal = append(c.journal[:end:end], quiet...)
+	c.pending = end
 	c.emitted = c.cursor
 }
 

@@ -46,6 +46,9 @@ type Sync struct {
 	// Stage says whether a sync is under way and Started when it began.
 	Stage   Stage
 	Started Time
+	// Of is the Object that the sync under way goes by, whatever was written
+	// meanwhile; nil while there is none.
+	Of *api.DaemonSet
 	// Calls are the API calls of the sync under way that are still to be made, in
 	// order, and CallAt is when the client may make the first of them.
 	Calls  []Call
