@@ -93,9 +93,20 @@ func isTag(s string) bool {
 // isDigest tells whether s has the form algorithm:hexadecimal digits.
 func isDigest(s string) bool {
 	algorithm, sum, _ := strings.Cut(s, ":")
-	algorithm = strings.NewReplacer("-", "+", "_", "+", ".", "+").Replace(algorithm)
-	return len(sum) >= 32 && only(sum, func(c byte) bool { return isHex(c) || 'A' <= c && c <= 'F' }) &&
-		each(algorithm, "+", func(part string) bool { return only(part, isAlphanumeric) && isLetter(part[0]) })
+	return len(sum) >= 32 && only(sum, func(c byte) bool { return isHex(c) || 'A' <= c && c <= 'F' }) && isAlgorithm(algorithm)
+}
+
+// isAlgorithm tells whether s is words with one of - _ + . between them.
+func isAlgorithm(s string) bool {
+	begins := true // a word
+	for i := 0; i < len(s); i++ {
+		separates := strings.IndexByte("-_+.", s[i]) >= 0
+		if begins && !isLetter(s[i]) || !separates && !isAlphanumeric(s[i]) {
+			return false
+		}
+		begins = separates
+	}
+	return !begins
 }
 
 // digestError checks a digest of the right form: its algorithm and its length. "" is fine.

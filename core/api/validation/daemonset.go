@@ -42,7 +42,7 @@ func DaemonSetUpdate(updated, old *api.DaemonSet) []*FieldError {
 	lenient := podspec.LenientTo(&old.Spec.Template.ObjectMeta, &old.Spec.Template.Spec).AndSelector(old.Spec.Selector)
 	return field.Collect(func(root *field.Path) {
 		meta.ObjectUpdate(root.Child("metadata"), &updated.ObjectMeta, &old.ObjectMeta, meta.Namespaced)
-		meta.Immutable(root.Child("spec", "selector"), updated.Spec.Selector, old.Spec.Selector)
+		meta.Immutable(root.Child("spec.selector"), updated.Spec.Selector, old.Spec.Selector)
 		daemonSetSpec(root.Child("spec"), &updated.Spec, lenient)
 	})
 }
@@ -51,7 +51,7 @@ func DaemonSetUpdate(updated, old *api.DaemonSet) []*FieldError {
 func daemonSetSpec(at *field.Path, spec *api.DaemonSetSpec, lenient podspec.Leniency) {
 	selects(at, spec, lenient.AnySelectorValue())
 	lenient.Template(at.Child("template"), &spec.Template)
-	pod := at.Child("template", "spec")
+	pod := at.Child("template.spec")
 	field.OneOf(pod.Child("restartPolicy"), spec.Template.Spec.RestartPolicy, api.RestartPolicyAlways)
 	if spec.Template.Spec.ActiveDeadlineSeconds != nil {
 		pod.Child("activeDeadlineSeconds").Forbidden("activeDeadlineSeconds in DaemonSet is not Supported")
@@ -70,7 +70,7 @@ func selects(at *field.Path, spec *api.DaemonSetSpec, anyValue bool) {
 	meta.LabelSelector(at.Child("selector"), selector, anyValue)
 	invalid := field.Any(func(root *field.Path) { meta.LabelSelector(root, selector, false) })
 	if !invalid && !api.SelectorFrom(selector).Matches(spec.Template.Labels) {
-		at.Child("template", "metadata", "labels").Invalid(spec.Template.Labels, "`selector` does not match template `labels`")
+		at.Child("template.metadata.labels").Invalid(spec.Template.Labels, "`selector` does not match template `labels`")
 	}
 	if selector != nil && len(selector.MatchLabels)+len(selector.MatchExpressions) == 0 {
 		at.Child("selector").Invalid(selector, "empty selector is invalid for daemonset")

@@ -21,12 +21,12 @@ import (
 func Node(n *api.Node) []*FieldError {
 	return field.Collect(func(root *field.Path) {
 		meta.Object(root.Child("metadata"), &n.ObjectMeta, meta.ClusterScoped)
-		taints(root.Child("metadata", "taints"), n.Spec.Taints)
+		taints(root.Child("metadata.taints"), n.Spec.Taints)
 		nodeResources(root.Child("status"), n)
 		if swap := n.Status.NodeInfo.Swap; swap != nil && swap.Capacity != nil {
-			root.Child("metadata", "nodeSwapStatus", "capacity").Positive(*swap.Capacity)
+			root.Child("metadata.nodeSwapStatus.capacity").Positive(*swap.Capacity)
 		}
-		podCIDRs(root.Child("spec", "podCIDRs"), n.Spec.PodCIDRs)
+		podCIDRs(root.Child("spec.podCIDRs"), n.Spec.PodCIDRs)
 	})
 }
 
@@ -44,18 +44,18 @@ func NodeUpdate(updated, old *api.Node) []*FieldError {
 			}
 		}
 		if len(old.Spec.PodCIDRs) > 0 && !slices.Equal(old.Spec.PodCIDRs, updated.Spec.PodCIDRs) {
-			root.Child("spec", "podCIDRs").Forbidden("node updates may not change podCIDR except from \"\" to valid")
+			root.Child("spec.podCIDRs").Forbidden("node updates may not change podCIDR except from \"\" to valid")
 		}
-		switch id := root.Child("spec", "providerID"); {
+		switch id := root.Child("spec.providerID"); {
 		case old.Spec.ProviderID == "" || updated.Spec.ProviderID == old.Spec.ProviderID:
 		case updated.Spec.ProviderID == "":
 			id.Invalid(nil, "field cannot be cleared once set")
 		default:
 			id.Invalid(nil, "field cannot be modified once set")
 		}
-		taints(root.Child("metadata", "taints"), updated.Spec.Taints)
+		taints(root.Child("metadata.taints"), updated.Spec.Taints)
 		if updated.Spec.DoNotUseExternalID != old.Spec.DoNotUseExternalID {
-			root.Child("spec", "externalID").Forbidden("may not be updated")
+			root.Child("spec.externalID").Forbidden("may not be updated")
 		}
 	})
 }
@@ -99,10 +99,10 @@ func taints(at *field.Path, list []api.Taint) {
 // Upstream 1.37: pkg/apis/core/validation/validation.go, ValidateNodeResources.
 func nodeResources(at *field.Path, n *api.Node) {
 	for _, name := range meta.SortedKeys(n.Status.Capacity) {
-		amount.Of(at.Child("capacity", string(name)), name, n.Status.Capacity[name])
+		amount.Of(at.Child("capacity").Child(string(name)), name, n.Status.Capacity[name])
 	}
 	for _, name := range meta.SortedKeys(n.Status.Allocatable) {
-		amount.Of(at.Child("allocatable", string(name)), name, n.Status.Allocatable[name])
+		amount.Of(at.Child("allocatable").Child(string(name)), name, n.Status.Allocatable[name])
 	}
 }
 

@@ -30,7 +30,7 @@ func PriorityClass(pc *api.PriorityClass) []*FieldError {
 		meta.Object(root.Child("metadata"), &pc.ObjectMeta, meta.ClusterScoped)
 		switch problem := systemClassProblem(pc); {
 		case strings.HasPrefix(pc.Name, "system-") && problem != "":
-			root.Child("metadata", "name").Forbidden("priority class names with 'system-' prefix are reserved for system use only. error: " + problem)
+			root.Child("metadata.name").Forbidden("priority class names with 'system-' prefix are reserved for system use only. error: " + problem)
 		case !strings.HasPrefix(pc.Name, "system-") && pc.Value > highestUserPriority:
 			root.Child("value").Forbidden("maximum allowed value of a user defined priority is " + strconv.Itoa(highestUserPriority))
 		}
@@ -105,7 +105,7 @@ func PodDisruptionBudget(pdb *api.PodDisruptionBudget) []*FieldError {
 		if policy := spec.UnhealthyPodEvictionPolicy; policy != nil {
 			field.OneOf(at.Child("unhealthyPodEvictionPolicy"), *policy, api.AlwaysAllow, api.IfHealthyBudget)
 		}
-		meta.Segment(root.Child("metadata", "name"), pdb.Name)
+		meta.Segment(root.Child("metadata.name"), pdb.Name)
 		meta.AllButName(root.Child("metadata"), &pdb.ObjectMeta, meta.Namespaced)
 	})
 }

@@ -18,7 +18,7 @@ func Warnings(updated, old *api.DaemonSet) []string {
 	if old != nil && semantic.Equal(updated.Spec.Template, old.Spec.Template) {
 		return nil
 	}
-	return each(warning.Template(field.Root().Child("spec", "template"), &updated.Spec.Template))
+	return each(warning.Template(field.Root().Child("spec.template"), &updated.Spec.Template))
 }
 
 // PodWarnings is what the API server warns about when it takes a pod.

@@ -65,14 +65,8 @@ func (r Rules) running(at *field.Path, c *api.Container) {
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateContainerCommon.
 func (r Rules) common(at *field.Path, c *api.Container) {
-	if c.Name == "" {
-		at.Child("name").Required("")
-	} else {
-		at.Child("name").InvalidEach(c.Name, format.DNSLabel(c.Name))
-	}
-	if c.Image == "" {
-		at.Child("image").Required("")
-	}
+	at.NeedsText("name", c.Name, format.DNSLabel)
+	at.Needs("image", c.Image)
 	if message := at.Child("terminationMessagePolicy"); c.TerminationMessagePolicy == "" {
 		message.Required("")
 	} else {

@@ -14,11 +14,7 @@ import (
 func env(at *field.Path, variables []api.EnvVar) {
 	for i := range variables {
 		v, at := &variables[i], at.Index(i)
-		if v.Name == "" {
-			at.Child("name").Required("")
-		} else {
-			at.Child("name").InvalidEach(v.Name, format.EnvName(v.Name))
-		}
+		at.NeedsText("name", v.Name, format.EnvName)
 		if v.ValueFrom != nil {
 			valueFrom(at.Child("valueFrom"), v)
 		}
@@ -62,16 +58,8 @@ func valueFrom(at *field.Path, v *api.EnvVar) {
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateFileKeySelector.
 func fileKey(at *field.Path, from *api.FileKeySelector) {
-	if from.Key == "" {
-		at.Child("key").Required("")
-	} else {
-		at.Child("key").InvalidEach(from.Key, format.EnvName(from.Key))
-	}
-	if from.VolumeName == "" {
-		at.Child("volumeName").Required("")
-	} else {
-		at.Child("volumeName").InvalidEach(from.VolumeName, format.DNSLabel(from.VolumeName))
-	}
+	at.NeedsText("key", from.Key, format.EnvName)
+	at.NeedsText("volumeName", from.VolumeName, format.DNSLabel)
 	if from.Path == "" {
 		at.Child("path").Required("")
 	} else {
@@ -93,7 +81,7 @@ func FileKeys(at *field.Path, c *api.Container, volumes []api.Volume) {
 		if from == nil || from.FileKeyRef == nil {
 			continue
 		}
-		at := at.Child("env").Index(i).Child("valueFrom", "fileKeyRef", "volumeName")
+		at := at.Child("env").Index(i).Child("valueFrom.fileKeyRef.volumeName")
 		name := from.FileKeyRef.VolumeName
 		if v := byName[name]; v == nil {
 			at.NotFound(name, "")
@@ -110,14 +98,12 @@ func FileKeys(at *field.Path, c *api.Container, volumes []api.Volume) {
 func envFrom(at *field.Path, sources []api.EnvFromSource) {
 	for i := range sources {
 		s, item := &sources[i], at.Index(i)
-		if s.Prefix != "" {
-			item.Child("prefix").InvalidEach(s.Prefix, format.EnvName(s.Prefix))
-		}
+		item.Text("prefix", s.Prefix, format.EnvName)
 		if s.ConfigMapRef != nil {
-			objectName(item.Child("configMapRef", "name"), s.ConfigMapRef.Name)
+			objectName(item.Child("configMapRef.name"), s.ConfigMapRef.Name)
 		}
 		if s.SecretRef != nil {
-			objectName(item.Child("secretRef", "name"), s.SecretRef.Name)
+			objectName(item.Child("secretRef.name"), s.SecretRef.Name)
 		}
 		switch {
 		case s.ConfigMapRef == nil && s.SecretRef == nil:

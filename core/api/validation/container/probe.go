@@ -99,9 +99,7 @@ func (r Rules) handler(at *field.Path, h handler) {
 
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateHTTPGetAction.
 func httpGet(at *field.Path, get *api.HTTPGetAction) {
-	if get.Path == "" {
-		at.Child("path").Required("")
-	}
+	at.Needs("path", get.Path)
 	portOrName(at.Child("port"), get.Port)
 	field.OneOf(at.Child("scheme"), get.Scheme, api.URISchemeHTTP, api.URISchemeHTTPS)
 	for _, header := range get.HTTPHeaders {

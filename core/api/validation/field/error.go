@@ -77,21 +77,60 @@ func (e *Error) Body() string {
 }
 
 // Required reports a missing value.
+//
+//go:noinline
 func (p *Path) Required(detail string) {
 	p.add(TypeRequired, "", detail)
 }
 
+// Needs reports an empty text in the field called name below p.
+//
+//go:noinline
+func (p *Path) Needs(name, text string) {
+	if text == "" {
+		p.Child(name).Required("")
+	}
+}
+
+// NeedsText reports an empty text in the field called name below p, or what
+// check finds wrong with it.
+//
+//go:noinline
+func (p *Path) NeedsText(name, text string, check func(s string) []string) {
+	if text == "" {
+		p.Child(name).Required("")
+		return
+	}
+	p.Child(name).InvalidEach(text, check(text))
+}
+
+// Text reports what check finds wrong with the text in the field called name
+// below p; an empty one is fine.
+//
+//go:noinline
+func (p *Path) Text(name, text string, check func(s string) []string) {
+	if text != "" {
+		p.Child(name).InvalidEach(text, check(text))
+	}
+}
+
 // Forbidden reports a field that may not be set here.
+//
+//go:noinline
 func (p *Path) Forbidden(detail string) {
 	p.add(TypeForbidden, "", detail)
 }
 
 // Invalid reports a malformed value.
+//
+//go:noinline
 func (p *Path) Invalid(value any, detail string) {
 	p.add(TypeInvalid, render(value), detail)
 }
 
 // InvalidEach reports value once for each message.
+//
+//go:noinline
 func (p *Path) InvalidEach(value any, messages []string) {
 	for _, message := range messages {
 		p.Invalid(value, message)
@@ -99,21 +138,29 @@ func (p *Path) InvalidEach(value any, messages []string) {
 }
 
 // Duplicate reports a value that occurred before; detail may be "".
+//
+//go:noinline
 func (p *Path) Duplicate(value any, detail string) {
 	p.add(TypeDuplicate, render(value), detail)
 }
 
 // NotFound reports a reference that leads nowhere; detail may be "".
+//
+//go:noinline
 func (p *Path) NotFound(value any, detail string) {
 	p.add(TypeNotFound, render(value), detail)
 }
 
 // TooLong reports a text of more than limit bytes. The text is not printed.
+//
+//go:noinline
 func (p *Path) TooLong(limit int) {
 	p.add(TypeTooLong, "", "may not be more than "+strconv.Itoa(limit)+" bytes")
 }
 
 // TooMany reports a list of more than limit items; limit > 1.
+//
+//go:noinline
 func (p *Path) TooMany(actual, limit int) {
 	p.add(TypeTooMany, strconv.Itoa(actual), "must have at most "+strconv.Itoa(limit)+" items")
 }
@@ -138,6 +185,8 @@ func OneOf[T ~string](p *Path, value T, supported ...T) {
 // Nonnegative reports a number below 0.
 //
 // Upstream 1.37: apimachinery:pkg/api/validation/generic.go, ValidateNonnegativeField.
+//
+//go:noinline
 func (p *Path) Nonnegative(value int64) {
 	if value < 0 {
 		p.Invalid(value, IsNegative)
@@ -147,6 +196,8 @@ func (p *Path) Nonnegative(value int64) {
 // Positive reports a number below 1.
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, ValidatePositiveField.
+//
+//go:noinline
 func (p *Path) Positive(value int64) {
 	if value <= 0 {
 		p.Invalid(value, IsNotPositive)
@@ -160,6 +211,7 @@ const (
 	IsImmutable   = "field is immutable"
 )
 
+//go:noinline
 func (p *Path) add(kind Type, value, detail string) {
 	p.report.errors = append(p.report.errors, &Error{Type: kind, Path: p.String(), BadValue: value, Detail: detail})
 }

@@ -25,15 +25,14 @@ const (
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, ValidateObjectMeta;
 // apimachinery:pkg/api/validation/objectmeta.go, ValidateObjectMetaAccessor.
-// Differs: an empty namespace is fine, because a request has one where the object has none.
+// Differs: an empty namespace is fine, because a request has one where the object has none;
+// and so is an empty name where one is to be generated, which upstream has done by then.
 func Object(at *field.Path, m *api.ObjectMeta, scope Scope) {
-	if m.GenerateName != "" {
-		at.Child("generateName").InvalidEach(m.GenerateName, format.DNSSubdomainPrefix(m.GenerateName))
-	}
-	if m.Name == "" {
-		at.Child("name").Required("name or generateName is required")
-	} else {
+	at.Text("generateName", m.GenerateName, format.DNSSubdomainPrefix)
+	if m.Name != "" {
 		at.Child("name").InvalidEach(m.Name, format.DNSSubdomain(m.Name))
+	} else if m.GenerateName == "" {
+		at.Child("name").Required("name or generateName is required")
 	}
 	AllButName(at, m, scope)
 	knownFinalizers(at.Child("finalizers"), m.Finalizers)

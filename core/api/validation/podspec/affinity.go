@@ -34,7 +34,7 @@ const (
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateNodeAffinity, ValidateNodeSelector, ValidatePreferredSchedulingTerms.
 func (l Leniency) nodeAffinity(at *field.Path, a *api.NodeAffinity) {
 	if selector := a.RequiredDuringSchedulingIgnoredDuringExecution; selector != nil {
-		terms := at.Child(required, "nodeSelectorTerms")
+		terms := at.Child(required).Child("nodeSelectorTerms")
 		if len(selector.NodeSelectorTerms) == 0 {
 			terms.Required("must have at least one node selector term")
 		}

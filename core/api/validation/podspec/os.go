@@ -16,7 +16,7 @@ func operatingSystem(at *field.Path, spec *api.PodSpec) {
 	}
 	switch spec.OS.Name {
 	case "":
-		at.Child("os", "name").Required("")
+		at.Child("os.name").Required("")
 	case api.Linux:
 		linux(at, spec)
 	case api.Windows:
@@ -29,11 +29,11 @@ func operatingSystem(at *field.Path, spec *api.PodSpec) {
 func linux(at *field.Path, spec *api.PodSpec) {
 	const rule = "windows options cannot be set for a linux pod"
 	if c := spec.SecurityContext; c != nil && c.WindowsOptions != nil {
-		at.Child("securityContext", "windowsOptions").Forbidden(rule)
+		at.Child("securityContext.windowsOptions").Forbidden(rule)
 	}
 	for position, c := range pods.Containers(spec) {
 		if c.SecurityContext != nil && c.SecurityContext.WindowsOptions != nil {
-			at.Item(position.List, position.Index).Child("securityContext", "windowsOptions").Forbidden(rule)
+			at.Item(position.List, position.Index).Child("securityContext.windowsOptions").Forbidden(rule)
 		}
 	}
 }

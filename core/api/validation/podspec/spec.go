@@ -98,27 +98,21 @@ func (l Leniency) amounts(claims []api.PodResourceClaim) amount.Rules {
 // names checks the texts by which a spec refers to something or names itself,
 // and what upstream checks among them.
 func (l Leniency) names(at *field.Path, spec *api.PodSpec) {
-	optional(at.Child("serviceAccountName"), spec.ServiceAccountName, format.DNSSubdomain)
+	at.Text("serviceAccountName", spec.ServiceAccountName, format.DNSSubdomain)
 	if spec.DeprecatedServiceAccount != spec.ServiceAccountName {
 		at.Child("deprecatedServiceAccount").Invalid(spec.DeprecatedServiceAccount, "must be the same as serviceAccountName: "+strconv.Quote(spec.ServiceAccountName))
 	}
-	optional(at.Child("nodeName"), spec.NodeName, format.DNSSubdomain)
+	at.Text("nodeName", spec.NodeName, format.DNSSubdomain)
 	if deadline := spec.ActiveDeadlineSeconds; deadline != nil && (*deadline < 1 || *deadline > math.MaxInt32) {
 		at.Child("activeDeadlineSeconds").Invalid(*deadline, format.Between(1, math.MaxInt32))
 	}
-	optional(at.Child("hostname"), spec.Hostname, format.DNSLabel)
-	optional(at.Child("subdomain"), spec.Subdomain, format.DNSLabel)
+	at.Text("hostname", spec.Hostname, format.DNSLabel)
+	at.Text("subdomain", spec.Subdomain, format.DNSLabel)
 	l.tolerations(at.Child("tolerations"), spec.Tolerations)
 	hostAliases(at.Child("hostAliases"), spec.HostAliases)
-	optional(at.Child("priorityClassName"), spec.PriorityClassName, format.DNSSubdomain)
+	at.Text("priorityClassName", spec.PriorityClassName, format.DNSSubdomain)
 	if name := spec.RuntimeClassName; name != nil {
 		at.Child("runtimeClassName").InvalidEach(*name, format.DNSSubdomain(*name))
-	}
-}
-
-func optional(at *field.Path, text string, check func(s string) []string) {
-	if text != "" {
-		at.InvalidEach(text, check(text))
 	}
 }
 

@@ -21,7 +21,7 @@ func (l Leniency) Template(at *field.Path, t *api.PodTemplateSpec) {
 	l.Spec(at.Child("spec"), &t.Spec, nil)
 	security.AnnotationsMatch(at.Child("spec"), t.Annotations, &t.Spec)
 	if len(t.Spec.EphemeralContainers) > 0 {
-		at.Child("spec", "ephemeralContainers").Forbidden("ephemeral containers not allowed in pod template")
+		at.Child("spec.ephemeralContainers").Forbidden("ephemeral containers not allowed in pod template")
 	}
 }
 
@@ -32,7 +32,7 @@ func Pod(root *field.Path, pod *api.Pod) {
 	var l Leniency
 	at, spec := root.Child("spec"), &pod.Spec
 	meta.Object(root.Child("metadata"), &pod.ObjectMeta, meta.Namespaced)
-	l.annotations(root.Child("metadata", "annotations"), pod.Annotations, spec)
+	l.annotations(root.Child("metadata.annotations"), pod.Annotations, spec)
 	l.Spec(at, spec, &pod.ObjectMeta)
 	if spec.ServiceAccountName == "" {
 		tokensWithoutAccount(at.Child("volumes"), spec.Volumes)

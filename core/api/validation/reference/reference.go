@@ -143,9 +143,5 @@ func divisor(at *field.Path, ref *api.ResourceFieldSelector) {
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateConfigMapKeySelector, validateSecretKeySelector.
 func Key(at *field.Path, object, key string) {
 	at.Child("name").InvalidEach(object, format.DNSSubdomain(object))
-	if key == "" {
-		at.Child("key").Required("")
-	} else {
-		at.Child("key").InvalidEach(key, format.ConfigKey(key))
-	}
+	at.NeedsText("key", key, format.ConfigKey)
 }

@@ -74,11 +74,11 @@ func AnnotationsMatch(at *field.Path, annotations map[string]string, spec *api.P
 		ofPod = *spec.SecurityContext
 	}
 	if profile, ok := annotations[api.SeccompPodAnnotationKey]; ok {
-		seccompMatch(at.Child("securityContext", "seccompProfile"), profile, ofPod.SeccompProfile)
+		seccompMatch(at.Child("securityContext.seccompProfile"), profile, ofPod.SeccompProfile)
 	}
 	for position, c := range pods.Containers(spec) {
 		if profile, ok := annotations[api.SeccompContainerAnnotationKeyPrefix+c.Name]; ok && c.SecurityContext != nil {
-			seccompMatch(at.Item(position.List, position.Index).Child("securityContext", "seccompProfile"), profile, c.SecurityContext.SeccompProfile)
+			seccompMatch(at.Item(position.List, position.Index).Child("securityContext.seccompProfile"), profile, c.SecurityContext.SeccompProfile)
 		}
 	}
 	if spec.OS != nil && spec.OS.Name == api.Windows {
@@ -90,7 +90,7 @@ func AnnotationsMatch(at *field.Path, annotations map[string]string, spec *api.P
 			own = c.SecurityContext.AppArmorProfile
 		}
 		if profile, ok := annotations[api.DeprecatedAppArmorBetaContainerAnnotationKeyPrefix+c.Name]; ok && own != nil {
-			appArmorMatch(at.Item(position.List, position.Index).Child("securityContext", "appArmorProfile"), profile, own)
+			appArmorMatch(at.Item(position.List, position.Index).Child("securityContext.appArmorProfile"), profile, own)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func HostProcess(at *field.Path, spec *api.PodSpec) {
 		if sc := c.SecurityContext; sc != nil && sc.WindowsOptions != nil && sc.WindowsOptions.HostProcess != nil {
 			own = sc.WindowsOptions.HostProcess
 			if ofPod != nil && *ofPod != *own {
-				at.Item(position.List, position.Index).Child("securityContext", "windowsOptions", "hostProcess").
+				at.Item(position.List, position.Index).Child("securityContext.windowsOptions.hostProcess").
 					Invalid(*own, "pod hostProcess value must be identical if both are specified, was "+strconv.FormatBool(*ofPod))
 			}
 		}

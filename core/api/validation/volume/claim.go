@@ -11,26 +11,22 @@ import (
 	"github.com/rollscope/rollscope/core/api/validation/meta"
 )
 
-// ephemeral is the check of a volume whose claim is made with the pod.
+// ephemeral checks a volume whose claim is made with the pod; at is the volume.
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateEphemeralVolumeSource.
-func (r Rules) ephemeral(v *api.Volume) func(at *field.Path) {
-	if v.Ephemeral == nil {
-		return nil
+func (r Rules) ephemeral(at *field.Path, v *api.Volume) {
+	if template := v.Ephemeral.VolumeClaimTemplate; template == nil {
+		at.Child("ephemeral.volumeClaimTemplate").Required("")
+	} else {
+		claimMeta(at.Child("ephemeral.volumeClaimTemplate.metadata"), &template.ObjectMeta)
+		claimSpec(at.Child("ephemeral.volumeClaimTemplate.spec"), &template.Spec)
 	}
-	return func(at *field.Path) {
-		if template := v.Ephemeral.VolumeClaimTemplate; template == nil {
-			at.Child("ephemeral", "volumeClaimTemplate").Required("")
-		} else {
-			claimMeta(at.Child("ephemeral", "volumeClaimTemplate", "metadata"), &template.ObjectMeta)
-			claimSpec(at.Child("ephemeral", "volumeClaimTemplate", "spec"), &template.Spec)
-		}
-		if r.PodName != "" && v.Name != "" {
-			name := r.PodName + "-" + v.Name
-			for _, message := range format.DNSSubdomain(name) {
-				at.Child("name").Invalid(v.Name, "PVC name "+strconv.Quote(name)+": "+message)
-			}
-		}
+	if r.PodName == "" || v.Name == "" {
+		return
+	}
+	name := r.PodName + "-" + v.Name
+	for _, message := range format.DNSSubdomain(name) {
+		at.Child("name").Invalid(v.Name, "PVC name "+strconv.Quote(name)+": "+message)
 	}
 }
 
@@ -117,7 +113,7 @@ func dataSources(at *field.Path, spec *api.PersistentVolumeClaimSpec) {
 	if ref != nil {
 		dataSource(at.Child("dataSourceRef"), &api.TypedLocalObjectReference{APIGroup: ref.APIGroup, Kind: ref.Kind, Name: ref.Name})
 		if ref.Namespace != nil && *ref.Namespace != "" {
-			at.Child("dataSourceRef", "namespace").InvalidEach(*ref.Namespace, format.DNSLabel(*ref.Namespace))
+			at.Child("dataSourceRef.namespace").InvalidEach(*ref.Namespace, format.DNSLabel(*ref.Namespace))
 		}
 	}
 	switch {
@@ -130,8 +126,8 @@ func dataSources(at *field.Path, spec *api.PersistentVolumeClaimSpec) {
 }
 
 func dataSource(at *field.Path, source *api.TypedLocalObjectReference) {
-	required(at.Child("name"), source.Name)
-	required(at.Child("kind"), source.Kind)
+	at.Needs("name", source.Name)
+	at.Needs("kind", source.Kind)
 	if source.APIGroup != nil && *source.APIGroup != "" {
 		at.Child("apiGroup").InvalidEach(*source.APIGroup, format.DNSSubdomain(*source.APIGroup))
 	} else if source.Kind != "PersistentVolumeClaim" {

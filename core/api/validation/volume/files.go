@@ -12,7 +12,7 @@ import (
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateSecretVolumeSource.
 func secret(at *field.Path, s *api.SecretVolumeSource) {
-	required(at.Child("secretName"), s.SecretName)
+	at.Needs("secretName", s.SecretName)
 	mode(at.Child("defaultMode"), s.DefaultMode)
 	keys(at.Child("items"), s.Items)
 }
@@ -21,7 +21,7 @@ func secret(at *field.Path, s *api.SecretVolumeSource) {
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateConfigMapVolumeSource.
 func configMap(at *field.Path, s *api.ConfigMapVolumeSource) {
-	required(at.Child("name"), s.Name)
+	at.Needs("name", s.Name)
 	mode(at.Child("defaultMode"), s.DefaultMode)
 	keys(at.Child("items"), s.Items)
 }
@@ -34,8 +34,8 @@ func keys(at *field.Path, items []api.KeyToPath) {
 
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateKeyToPath.
 func keyToPath(at *field.Path, item *api.KeyToPath) {
-	required(at.Child("key"), item.Key)
-	required(at.Child("path"), item.Path)
+	at.Needs("key", item.Key)
+	at.Needs("path", item.Path)
 	inVolume(at.Child("path"), item.Path)
 	mode(at.Child("mode"), item.Mode)
 }
@@ -53,7 +53,7 @@ func downwardAPI(at *field.Path, s *api.DownwardAPIVolumeSource) {
 
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateDownwardAPIVolumeFile.
 func downwardFile(at *field.Path, file *api.DownwardAPIVolumeFile) {
-	required(at.Child("path"), file.Path)
+	at.Needs("path", file.Path)
 	inVolume(at.Child("path"), file.Path)
 	switch {
 	case file.FieldRef != nil:

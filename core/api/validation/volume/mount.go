@@ -30,11 +30,11 @@ func (s Set) Mounts(at *field.Path, c *api.Container) {
 }
 
 func (s Set) mountTarget(at *field.Path, m *api.VolumeMount, taken []string) {
-	required(at.Child("name"), m.Name)
+	at.Needs("name", m.Name)
 	if s[m.Name] == nil {
 		at.Child("name").NotFound(m.Name, "")
 	}
-	required(at.Child("mountPath"), m.MountPath)
+	at.Needs("mountPath", m.MountPath)
 	if slices.Contains(taken, m.MountPath) {
 		at.Child("mountPath").Invalid(m.MountPath, "must be unique")
 	}
@@ -115,7 +115,9 @@ func (s Set) Devices(at *field.Path, c *api.Container) {
 }
 
 func (s Set) deviceSource(at *field.Path, name string, taken []string) {
-	required(at, name)
+	if name == "" {
+		at.Required("")
+	}
 	if slices.Contains(taken, name) {
 		at.Invalid(name, "must be unique")
 	}
@@ -128,7 +130,9 @@ func (s Set) deviceSource(at *field.Path, name string, taken []string) {
 }
 
 func devicePath(at *field.Path, path string, taken []string) {
-	required(at, path)
+	if path == "" {
+		at.Required("")
+	}
 	if slices.Contains(taken, path) {
 		at.Invalid(path, "must be unique")
 	}

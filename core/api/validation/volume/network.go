@@ -12,7 +12,7 @@ import (
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateISCSIVolumeSource.
 func iscsi(at *field.Path, s *api.ISCSIVolumeSource) {
-	required(at.Child("targetPortal"), s.TargetPortal)
+	at.Needs("targetPortal", s.TargetPortal)
 	if s.IQN == "" {
 		at.Child("iqn").Required("")
 	} else {
@@ -31,7 +31,7 @@ func iscsi(at *field.Path, s *api.ISCSIVolumeSource) {
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateVolumeSource.
 func portalLength(at *field.Path, v *api.Volume) {
-	if v.ISCSI.InitiatorName != nil && len(v.Name+":"+v.ISCSI.TargetPortal) > 64 {
+	if v.ISCSI != nil && v.ISCSI.InitiatorName != nil && len(v.Name+":"+v.ISCSI.TargetPortal) > 64 {
 		at.Child("name").Invalid(v.Name, "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.")
 	}
 }
@@ -135,7 +135,7 @@ func csi(at *field.Path, s *api.CSIVolumeSource) {
 	}
 	if ref := s.NodePublishSecretRef; ref != nil {
 		if ref.Name == "" {
-			at.Child("nodePublishSecretRef", "name").Required("")
+			at.Child("nodePublishSecretRef.name").Required("")
 		} else {
 			at.Child("name").InvalidEach(ref.Name, format.DNSSubdomain(ref.Name))
 		}

@@ -56,10 +56,3 @@ func mode(at *field.Path, bits *int32) {
 		at.Invalid(*bits, "must be a number between 0 and 0777 (octal), both inclusive")
 	}
 }
-
-// required reports an empty text.
-func required(at *field.Path, text string) {
-	if text == "" {
-		at.Required("")
-	}
-}

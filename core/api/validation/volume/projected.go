@@ -67,7 +67,7 @@ func (p *projection) source(at *field.Path, s *api.VolumeProjection) {
 
 // keys checks the keys of a Secret or a ConfigMap.
 func (p *projection) keys(at *field.Path, object string, items []api.KeyToPath) {
-	required(at.Child("name"), object)
+	at.Needs("name", object)
 	for i := range items {
 		keyToPath(at.Child("items").Index(i), &items[i])
 		if items[i].Path != "" {

@@ -49,7 +49,7 @@ func (p *projection) trustBundle(at *field.Path, s *api.ClusterTrustBundleProjec
 	default:
 		at.Required("either name or signerName must be specified")
 	}
-	required(at.Child("path"), s.Path)
+	at.Needs("path", s.Path)
 	inVolume(at.Child("path"), s.Path)
 	p.take(s.Path, s.Path)
 }

@@ -32,17 +32,17 @@ func hostPath(at *field.Path, s *api.HostPathVolumeSource) {
 }
 
 func gitRepo(at *field.Path, s *api.GitRepoVolumeSource) {
-	required(at.Child("repository"), s.Repository)
+	at.Needs("repository", s.Repository)
 	Descending(at.Child("directory"), s.Directory)
 }
 
 func gceDisk(at *field.Path, s *api.GCEPersistentDiskVolumeSource) {
-	required(at.Child("pdName"), s.PDName)
+	at.Needs("pdName", s.PDName)
 	partition(at, s.Partition)
 }
 
 func awsDisk(at *field.Path, s *api.AWSElasticBlockStoreVolumeSource) {
-	required(at.Child("volumeID"), s.VolumeID)
+	at.Needs("volumeID", s.VolumeID)
 	partition(at, s.Partition)
 }
 
@@ -54,16 +54,16 @@ func partition(at *field.Path, n int32) {
 }
 
 func nfs(at *field.Path, s *api.NFSVolumeSource) {
-	required(at.Child("server"), s.Server)
-	required(at.Child("path"), s.Path)
+	at.Needs("server", s.Server)
+	at.Needs("path", s.Path)
 	if !strings.HasPrefix(s.Path, "/") {
 		at.Child("path").Invalid(s.Path, "must be an absolute path")
 	}
 }
 
 func glusterfs(at *field.Path, s *api.GlusterfsVolumeSource) {
-	required(at.Child("endpoints"), s.EndpointsName)
-	required(at.Child("path"), s.Path)
+	at.Needs("endpoints", s.EndpointsName)
+	at.Needs("path", s.Path)
 }
 
 func flocker(at *field.Path, s *api.FlockerVolumeSource) {
@@ -78,15 +78,11 @@ func flocker(at *field.Path, s *api.FlockerVolumeSource) {
 	}
 }
 
-func claim(at *field.Path, s *api.PersistentVolumeClaimVolumeSource) {
-	required(at.Child("claimName"), s.ClaimName)
-}
-
 func rbd(at *field.Path, s *api.RBDVolumeSource) {
 	if len(s.CephMonitors) == 0 {
 		at.Child("monitors").Required("")
 	}
-	required(at.Child("image"), s.RBDImage)
+	at.Needs("image", s.RBDImage)
 }
 
 func cephFS(at *field.Path, s *api.CephFSVolumeSource) {
@@ -96,13 +92,13 @@ func cephFS(at *field.Path, s *api.CephFSVolumeSource) {
 }
 
 func cinder(at *field.Path, s *api.CinderVolumeSource) {
-	required(at.Child("volumeID"), s.VolumeID)
+	at.Needs("volumeID", s.VolumeID)
 	secretRef(at, s.SecretRef)
 }
 
 func secretRef(at *field.Path, ref *api.LocalObjectReference) {
 	if ref != nil {
-		required(at.Child("secretRef", "name"), ref.Name)
+		at.Needs("secretRef.name", ref.Name)
 	}
 }
 
@@ -120,11 +116,11 @@ func quobyte(at *field.Path, s *api.QuobyteVolumeSource) {
 			}
 		}
 	}
-	required(at.Child("volume"), s.Volume)
+	at.Needs("volume", s.Volume)
 }
 
 func flexVolume(at *field.Path, s *api.FlexVolumeSource) {
-	required(at.Child("driver"), s.Driver)
+	at.Needs("driver", s.Driver)
 	for _, key := range meta.SortedKeys(s.Options) {
 		namespace, _, _ := strings.Cut(key, "/")
 		namespace = "." + strings.ToLower(namespace)
@@ -135,13 +131,13 @@ func flexVolume(at *field.Path, s *api.FlexVolumeSource) {
 }
 
 func azureFile(at *field.Path, s *api.AzureFileVolumeSource) {
-	required(at.Child("secretName"), s.SecretName)
-	required(at.Child("shareName"), s.ShareName)
+	at.Needs("secretName", s.SecretName)
+	at.Needs("shareName", s.ShareName)
 }
 
 func azureDisk(at *field.Path, s *api.AzureDiskVolumeSource) {
-	required(at.Child("diskName"), s.DiskName)
-	required(at.Child("diskURI"), s.DataDiskURI)
+	at.Needs("diskName", s.DiskName)
+	at.Needs("diskURI", s.DataDiskURI)
 	if s.CachingMode != nil {
 		field.OneOf(at.Child("cachingMode"), *s.CachingMode, api.AzureDataDiskCachingNone, api.AzureDataDiskCachingReadOnly, api.AzureDataDiskCachingReadWrite)
 	}
@@ -158,39 +154,21 @@ func azureDisk(at *field.Path, s *api.AzureDiskVolumeSource) {
 	}
 }
 
-func vsphere(at *field.Path, s *api.VsphereVirtualDiskVolumeSource) {
-	required(at.Child("volumePath"), s.VolumePath)
-}
-
-func photon(at *field.Path, s *api.PhotonPersistentDiskVolumeSource) {
-	required(at.Child("pdID"), s.PdID)
-}
-
-func portworx(at *field.Path, s *api.PortworxVolumeSource) {
-	required(at.Child("volumeID"), s.VolumeID)
-}
-
 func storageOS(at *field.Path, s *api.StorageOSVolumeSource) {
-	if s.VolumeName == "" {
-		at.Child("volumeName").Required("")
-	} else {
-		at.Child("volumeName").InvalidEach(s.VolumeName, format.DNSLabel(s.VolumeName))
-	}
-	if s.VolumeNamespace != "" {
-		at.Child("volumeNamespace").InvalidEach(s.VolumeNamespace, format.DNSLabel(s.VolumeNamespace))
-	}
+	at.NeedsText("volumeName", s.VolumeName, format.DNSLabel)
+	at.Text("volumeNamespace", s.VolumeNamespace, format.DNSLabel)
 	secretRef(at, s.SecretRef)
 }
 
 func scaleIO(at *field.Path, s *api.ScaleIOVolumeSource) {
-	required(at.Child("gateway"), s.Gateway)
-	required(at.Child("system"), s.System)
-	required(at.Child("volumeName"), s.VolumeName)
+	at.Needs("gateway", s.Gateway)
+	at.Needs("system", s.System)
+	at.Needs("volumeName", s.VolumeName)
 }
 
 func (r Rules) image(at *field.Path, s *api.ImageVolumeSource) {
 	if !r.NoImageReference {
-		required(at.Child("reference"), s.Reference)
+		at.Needs("reference", s.Reference)
 	}
 	PullPolicy(at.Child("pullPolicy"), s.PullPolicy)
 }

@@ -51,7 +51,7 @@ func (r Rules) Volumes(at *field.Path, volumes []api.Volume) Set {
 			sound[v.Name] = &v.VolumeSource
 		}
 		if claim := v.PersistentVolumeClaim; claim != nil && slices.Contains(made, claim.ClaimName) {
-			at.Child("persistentVolumeClaim", "claimName").Invalid(claim.ClaimName, "must not reference a PVC that gets created for an ephemeral volume")
+			at.Child("persistentVolumeClaim.claimName").Invalid(claim.ClaimName, "must not reference a PVC that gets created for an ephemeral volume")
 		}
 	}
 	return sound
@@ -68,76 +68,135 @@ func (r Rules) claimsMade(volumes []api.Volume) []string {
 	return names
 }
 
-// kind is one kind of volume. A nil check means it is not set.
-type kind struct {
-	name  string // the field's name in the errors
-	check func(at *field.Path)
+// kinds counts the kinds that one volume is of.
+type kinds struct {
+	at    *field.Path
+	count int
 }
 
-// source checks that a volume is of one kind, and that kind's fields.
+// is tells whether a volume is of the kind called name, and of no other before.
+//
+//go:noinline
+func (k *kinds) is(name string, set bool) bool {
+	if !set {
+		return false
+	}
+	if k.count++; k.count > 1 {
+		k.at.Child(name).Forbidden("may not specify more than 1 volume type")
+	}
+	return k.count == 1
+}
+
+// source checks that a volume is of one kind, and that kind's fields. The API
+// server misspells the name of one kind, and looks at the fields of some under
+// another name.
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, validateVolumeSource.
 func (r Rules) source(at *field.Path, v *api.Volume) {
-	count := 0
-	for _, k := range r.kinds(v) {
-		if k.check == nil {
-			continue
-		}
-		if count++; count > 1 {
-			at.Child(k.name).Forbidden("may not specify more than 1 volume type")
-		} else {
-			k.check(at)
-		}
-		if k.name == "iscsi" {
-			portalLength(at, v)
-		}
-	}
-	if count == 0 {
+	k := &kinds{at: at}
+	r.firstKinds(k, v)
+	r.lastKinds(k, v)
+	if k.count == 0 {
 		at.Required("must specify a volume type")
 	}
 }
 
-// kinds are all kinds in the order in which the API server looks at them. It
-// misspells the name of one; some look at their fields under another name.
-func (r Rules) kinds(v *api.Volume) []kind {
-	return []kind{
-		{"emptyDir", on(v.EmptyDir, "emptyDir", emptyDir)},
-		{"hostPath", on(v.HostPath, "hostPath", hostPath)},
-		{"gitRepo", on(v.GitRepo, "gitRepo", gitRepo)},
-		{"gcePersistentDisk", on(v.GCEPersistentDisk, "persistentDisk", gceDisk)},
-		{"awsElasticBlockStore", on(v.AWSElasticBlockStore, "awsElasticBlockStore", awsDisk)},
-		{"secret", on(v.Secret, "secret", secret)},
-		{"nfs", on(v.NFS, "nfs", nfs)},
-		{"iscsi", on(v.ISCSI, "iscsi", iscsi)},
-		{"glusterfs", on(v.Glusterfs, "glusterfs", glusterfs)},
-		{"flocker", on(v.Flocker, "flocker", flocker)},
-		{"persistentVolumeClaim", on(v.PersistentVolumeClaim, "persistentVolumeClaim", claim)},
-		{"rbd", on(v.RBD, "rbd", rbd)},
-		{"cinder", on(v.Cinder, "cinder", cinder)},
-		{"cephFS", on(v.CephFS, "cephfs", cephFS)},
-		{"quobyte", on(v.Quobyte, "quobyte", quobyte)},
-		{"downwarAPI", on(v.DownwardAPI, "downwardAPI", downwardAPI)},
-		{"fc", on(v.FC, "fc", fibreChannel)},
-		{"flexVolume", on(v.FlexVolume, "flexVolume", flexVolume)},
-		{"configMap", on(v.ConfigMap, "configMap", configMap)},
-		{"azureFile", on(v.AzureFile, "azureFile", azureFile)},
-		{"vsphereVolume", on(v.VsphereVolume, "vsphereVolume", vsphere)},
-		{"photonPersistentDisk", on(v.PhotonPersistentDisk, "photonPersistentDisk", photon)},
-		{"portworxVolume", on(v.PortworxVolume, "portworxVolume", portworx)},
-		{"azureDisk", on(v.AzureDisk, "azureDisk", azureDisk)},
-		{"storageos", on(v.StorageOS, "storageos", storageOS)},
-		{"projected", on(v.Projected, "projected", r.projected)},
-		{"scaleIO", on(v.ScaleIO, "scaleIO", scaleIO)},
-		{"csi", on(v.CSI, "csi", csi)},
-		{"ephemeral", r.ephemeral(v)},
-		{"image", on(v.Image, "image", r.image)},
+// firstKinds are the kinds in the order in which the API server looks at them,
+// as far as quobyte.
+func (r Rules) firstKinds(k *kinds, v *api.Volume) {
+	if k.is("emptyDir", v.EmptyDir != nil) {
+		emptyDir(k.at.Child("emptyDir"), v.EmptyDir)
+	}
+	if k.is("hostPath", v.HostPath != nil) {
+		hostPath(k.at.Child("hostPath"), v.HostPath)
+	}
+	if k.is("gitRepo", v.GitRepo != nil) {
+		gitRepo(k.at.Child("gitRepo"), v.GitRepo)
+	}
+	if k.is("gcePersistentDisk", v.GCEPersistentDisk != nil) {
+		gceDisk(k.at.Child("persistentDisk"), v.GCEPersistentDisk)
+	}
+	if k.is("awsElasticBlockStore", v.AWSElasticBlockStore != nil) {
+		awsDisk(k.at.Child("awsElasticBlockStore"), v.AWSElasticBlockStore)
+	}
+	if k.is("secret", v.Secret != nil) {
+		secret(k.at.Child("secret"), v.Secret)
+	}
+	if k.is("nfs", v.NFS != nil) {
+		nfs(k.at.Child("nfs"), v.NFS)
+	}
+	if k.is("iscsi", v.ISCSI != nil) {
+		iscsi(k.at.Child("iscsi"), v.ISCSI)
+	}
+	portalLength(k.at, v)
+	if k.is("glusterfs", v.Glusterfs != nil) {
+		glusterfs(k.at.Child("glusterfs"), v.Glusterfs)
+	}
+	if k.is("flocker", v.Flocker != nil) {
+		flocker(k.at.Child("flocker"), v.Flocker)
+	}
+	if k.is("persistentVolumeClaim", v.PersistentVolumeClaim != nil) {
+		k.at.Child("persistentVolumeClaim").Needs("claimName", v.PersistentVolumeClaim.ClaimName)
+	}
+	if k.is("rbd", v.RBD != nil) {
+		rbd(k.at.Child("rbd"), v.RBD)
+	}
+	if k.is("cinder", v.Cinder != nil) {
+		cinder(k.at.Child("cinder"), v.Cinder)
+	}
+	if k.is("cephFS", v.CephFS != nil) {
+		cephFS(k.at.Child("cephfs"), v.CephFS)
+	}
+	if k.is("quobyte", v.Quobyte != nil) {
+		quobyte(k.at.Child("quobyte"), v.Quobyte)
 	}
 }
 
-// on is the check of one kind, nil where the volume is not of it.
-func on[T any](source *T, name string, check func(at *field.Path, source *T)) func(at *field.Path) {
-	if source == nil {
-		return nil
+// lastKinds are those from downwardAPI on.
+func (r Rules) lastKinds(k *kinds, v *api.Volume) {
+	if k.is("downwarAPI", v.DownwardAPI != nil) {
+		downwardAPI(k.at.Child("downwardAPI"), v.DownwardAPI)
 	}
-	return func(at *field.Path) { check(at.Child(name), source) }
+	if k.is("fc", v.FC != nil) {
+		fibreChannel(k.at.Child("fc"), v.FC)
+	}
+	if k.is("flexVolume", v.FlexVolume != nil) {
+		flexVolume(k.at.Child("flexVolume"), v.FlexVolume)
+	}
+	if k.is("configMap", v.ConfigMap != nil) {
+		configMap(k.at.Child("configMap"), v.ConfigMap)
+	}
+	if k.is("azureFile", v.AzureFile != nil) {
+		azureFile(k.at.Child("azureFile"), v.AzureFile)
+	}
+	if k.is("vsphereVolume", v.VsphereVolume != nil) {
+		k.at.Child("vsphereVolume").Needs("volumePath", v.VsphereVolume.VolumePath)
+	}
+	if k.is("photonPersistentDisk", v.PhotonPersistentDisk != nil) {
+		k.at.Child("photonPersistentDisk").Needs("pdID", v.PhotonPersistentDisk.PdID)
+	}
+	if k.is("portworxVolume", v.PortworxVolume != nil) {
+		k.at.Child("portworxVolume").Needs("volumeID", v.PortworxVolume.VolumeID)
+	}
+	if k.is("azureDisk", v.AzureDisk != nil) {
+		azureDisk(k.at.Child("azureDisk"), v.AzureDisk)
+	}
+	if k.is("storageos", v.StorageOS != nil) {
+		storageOS(k.at.Child("storageos"), v.StorageOS)
+	}
+	if k.is("projected", v.Projected != nil) {
+		r.projected(k.at.Child("projected"), v.Projected)
+	}
+	if k.is("scaleIO", v.ScaleIO != nil) {
+		scaleIO(k.at.Child("scaleIO"), v.ScaleIO)
+	}
+	if k.is("csi", v.CSI != nil) {
+		csi(k.at.Child("csi"), v.CSI)
+	}
+	if k.is("ephemeral", v.Ephemeral != nil) {
+		r.ephemeral(k.at, v)
+	}
+	if k.is("image", v.Image != nil) {
+		r.image(k.at.Child("image"), v.Image)
+	}
 }

@@ -19,7 +19,7 @@ func (l *list) containers(at *field.Path, spec *api.PodSpec, annotations map[str
 	if spec.SecurityContext != nil {
 		ofPod = *spec.SecurityContext
 	}
-	notes := at.Child("metadata", "annotations")
+	notes := at.Child("metadata.annotations")
 	if _, ok := annotations[api.SeccompPodAnnotationKey]; ok && ofPod.SeccompProfile == nil {
 		l.add(notes.Key(api.SeccompPodAnnotationKey), seccompGone)
 	}
@@ -37,10 +37,10 @@ func (l *list) containers(at *field.Path, spec *api.PodSpec, annotations map[str
 			l.add(notes.Key(key), `deprecated since v1.30; use the "appArmorProfile" field instead`)
 		}
 		in := at.Child("spec").Item(position.List, position.Index)
-		l.fraction(in.Child("resources", "limits"), c.Resources.Limits, api.ResourceMemory)
-		l.fraction(in.Child("resources", "requests"), c.Resources.Requests, api.ResourceMemory)
-		l.fraction(in.Child("resources", "limits"), c.Resources.Limits, api.ResourceEphemeralStorage)
-		l.fraction(in.Child("resources", "requests"), c.Resources.Requests, api.ResourceEphemeralStorage)
+		l.fraction(in.Child("resources.limits"), c.Resources.Limits, api.ResourceMemory)
+		l.fraction(in.Child("resources.requests"), c.Resources.Requests, api.ResourceMemory)
+		l.fraction(in.Child("resources.limits"), c.Resources.Limits, api.ResourceEphemeralStorage)
+		l.fraction(in.Child("resources.requests"), c.Resources.Requests, api.ResourceEphemeralStorage)
 		l.hiddenVariables(in, c.Env)
 	}
 }

@@ -30,7 +30,7 @@ func (l *list) volumes(at *field.Path, volumes []api.Volume) {
 			}
 		}
 		if v.Ephemeral != nil && v.Ephemeral.VolumeClaimTemplate != nil {
-			resources := at.Child("ephemeral", "volumeClaimTemplate", "spec", "resources")
+			resources := at.Child("ephemeral.volumeClaimTemplate.spec.resources")
 			l.fraction(resources.Child("requests"), v.Ephemeral.VolumeClaimTemplate.Spec.Resources.Requests, api.ResourceStorage)
 			l.fraction(resources.Child("limits"), v.Ephemeral.VolumeClaimTemplate.Spec.Resources.Limits, api.ResourceStorage)
 		}

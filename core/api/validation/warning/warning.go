@@ -43,7 +43,7 @@ func warn(at *field.Path, spec *api.PodSpec, m *api.ObjectMeta, isTemplate bool)
 	l := &list{}
 	in := at.Child("spec")
 	l.nodeLabels(in, spec)
-	l.annotations(at.Child("metadata", "annotations"), m.Annotations)
+	l.annotations(at.Child("metadata.annotations"), m.Annotations)
 	l.volumes(in.Child("volumes"), spec.Volumes)
 	l.overlaps(spec.Volumes)
 	l.repeated(in, spec)
@@ -91,7 +91,7 @@ func (l *list) nodeLabels(in *field.Path, spec *api.PodSpec) {
 		}
 	}
 	if spec.Affinity != nil && spec.Affinity.NodeAffinity != nil {
-		l.nodeAffinity(in.Child("affinity", "nodeAffinity"), spec.Affinity.NodeAffinity)
+		l.nodeAffinity(in.Child("affinity.nodeAffinity"), spec.Affinity.NodeAffinity)
 	}
 	for i, c := range spec.TopologySpreadConstraints {
 		at := in.Item("topologySpreadConstraints", i)
