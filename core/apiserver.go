@@ -137,6 +137,7 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 		return alreadyExists(resourceOf("DaemonSet"), o.Name)
 	}
 	id := state.SetID(len(c.sets))
+	o.UID, o.CreationTimestamp = uid("d", int(id)), c.Clock(c.now)
 	d := &state.DaemonSet{ID: id, Object: o, Created: c.now, Selector: api.SelectorFrom(o.Spec.Selector),
 		Sync: state.Sync{Due: c.now + c.options.Latency, After: state.Never}}
 	c.putSet(id, d)
