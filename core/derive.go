@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/rollscope/rollscope/core/daemon"
@@ -191,6 +192,13 @@ type nodeOrder struct {
 func (o *nodeOrder) name(id state.NodeID) {
 	o.rank = append(o.rank, int32(len(o.at)))
 	o.at = append(o.at, id)
+}
+
+// cut takes out all but the first n names.
+func (o *nodeOrder) cut(n int) {
+	o.at = slices.DeleteFunc(o.at, func(id state.NodeID) bool { return int(id) >= n })
+	o.rank = o.rank[:n]
+	o.stale = true
 }
 
 // add is called when a node appears: it may keep its place at the end where it

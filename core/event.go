@@ -57,6 +57,7 @@ type Event struct {
 	About Object
 
 	from, to int // its part of the journal
+	names    int // how many names of nodes were known after it
 }
 
 // emit closes an event over all changes since the last one.
@@ -65,7 +66,7 @@ func (c *Cluster) emit(e Event) {
 	e.At = c.now
 	c.emitted++
 	if c.options.Record {
-		e.from, e.to = c.pending, len(c.journal)
+		e.from, e.to, e.names = c.pending, len(c.journal), len(c.nodeName)
 		c.pending = len(c.journal)
 		c.events = append(c.events, e)
 		c.cursor = len(c.events)

@@ -192,6 +192,24 @@ func (c *Cluster) forget() {
 	c.journal = append(c.journal[:end:end], quiet...)
 	c.pending = end
 	c.emitted = c.cursor
+	c.forgetNames()
+}
+
+// forgetNames lets go of the names of nodes that the past does not know, so that
+// a cluster wound back numbers nodes as one that never went there.
+func (c *Cluster) forgetNames() {
+	n := 0
+	if len(c.events) > 0 {
+		n = c.events[len(c.events)-1].names
+	}
+	if n == len(c.nodeName) {
+		return
+	}
+	for _, name := range c.nodeName[n:] {
+		delete(c.nodeIDs, name)
+	}
+	c.nodeName, c.nodes, c.onNode = c.nodeName[:n], c.nodes[:n], c.onNode[:n]
+	c.order.cut(n)
 }
 
 // Fork returns a second cluster that goes on from here by itself. The two share
@@ -209,6 +227,7 @@ func (c *Cluster) Fork() *Cluster {
 	f.pending = end
 	f.emitted = c.Emitted()
 	f.rederive()
+	f.forgetNames()
 	return &f
 }
 
