@@ -51,18 +51,23 @@ func (t Table) Text(o Options) string {
 	var out strings.Builder
 	// Upstream 1.37: cli-runtime pkg/printers/tabwriter.go.
 	w := tabwriter.NewWriter(&out, 6, 4, 3, ' ', 0)
-	if !o.NoHeaders {
-		line(w, t.headers(o))
-	}
-	for _, row := range t.Rows {
-		line(w, t.cells(row, o))
+	for _, cells := range t.Lines(o) {
+		_, _ = w.Write([]byte(strings.Join(cells, "\t") + "\n"))
 	}
 	_ = w.Flush()
 	return out.String()
 }
 
-func line(w *tabwriter.Writer, cells []string) {
-	_, _ = w.Write([]byte(strings.Join(cells, "\t") + "\n"))
+// Lines are the visible cells of the table, line by line, the headers first.
+func (t Table) Lines(o Options) [][]string {
+	var lines [][]string
+	if !o.NoHeaders {
+		lines = append(lines, t.headers(o))
+	}
+	for _, row := range t.Rows {
+		lines = append(lines, t.cells(row, o))
+	}
+	return lines
 }
 
 // headers are the names of the visible columns in capitals.

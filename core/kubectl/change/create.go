@@ -1,0 +1,166 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/kubectl/print"
+	"github.com/rollscope/rollscope/core/kubectl/session"
+	"github.com/rollscope/rollscope/core/kubectl/tree"
+)
+
+// Create is kubectl create -f.
+//
+// Upstream 1.37: kubectl pkg/cmd/create/create.go.
+func Create(s *session.Session, args []string) error {
+	var sel session.Selection
+	var output, dryRun, validate string
+	var save bool
+	f := s.Flags("create")
+	fileFlags(f, &sel.Files)
+	outputFlags(f, &output, &dryRun)
+	f.String(&sel.Labels, "selector/l")
+	f.Bool(&save, "save-config")
+	f.Optional(&validate, "validate", "strict")
+	f.Absent("edit", "raw", "windows-line-endings")
+	words, err := f.Parse(args)
+	if err != nil {
+		return err
+	}
+	if len(words) > 0 {
+		return generator(words[0])
+	}
+	if err := errors.Join(sel.Files.Required(), strict(validate)); err != nil {
+		return err
+	}
+	results, err := s.NewResults(output, dryRun)
+	if err != nil {
+		return err
+	}
+	found, err := s.Find(sel, nil)
+	if err != nil {
+		return err
+	}
+	errs := found.Errs
+	for _, t := range found.Targets {
+		if _, has := tree.At(t.Manifest.Tree, "metadata", "annotations", print.LastApplied).(string); save || has {
+			annotate(t.Manifest.Tree)
+		}
+		o, err := s.Create(t, results.DryRun())
+		if err == nil {
+			err = results.Object(o, "created")
+		} else {
+			err = session.AddSource("creating", t.Source, err)
+		}
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if len(errs) == 0 && len(found.Targets) == 0 {
+		errs = append(errs, errors.New("no objects passed to create"))
+	}
+	return session.Join(errs)
+}
+
+// generator is the answer to kubectl create TYPE.
+func generator(word string) error {
+	const known = " clusterrole clusterrolebinding configmap cm cronjob cj deployment deploy ingress ing job namespace ns " +
+		"poddisruptionbudget pdb priorityclass pc quota resourcequota role rolebinding secret service svc serviceaccount sa token "
+	if strings.Contains(known, " "+word+" ") {
+		return fmt.Errorf("rollscope does not have kubectl create %s: write a manifest and create it with -f", word)
+	}
+	return fmt.Errorf("unknown command %q\nSee 'kubectl create -h' for help and examples", word)
+}
+
+// Replace is kubectl replace -f.
+//
+// Upstream 1.37: kubectl pkg/cmd/replace/replace.go.
+func Replace(s *session.Session, args []string) error {
+	var sel session.Selection
+	var output, dryRun, validate string
+	var save, force bool
+	f := s.Flags("replace")
+	fileFlags(f, &sel.Files)
+	outputFlags(f, &output, &dryRun)
+	f.Bool(&save, "save-config")
+	f.Bool(&force, "force")
+	f.Optional(&validate, "validate", "strict")
+	f.Ignored("grace-period", "timeout", "cascade")
+	f.IgnoredBool("wait")
+	f.Absent("raw", "subresource")
+	words, err := f.Parse(args)
+	if err != nil {
+		return err
+	}
+	if len(words) > 0 {
+		return f.Usage("Unexpected args: %v", words)
+	}
+	if len(sel.Files.Names) == 0 {
+		return f.Usage("Must specify --filename to replace")
+	}
+	if err := strict(validate); err != nil {
+		return err
+	}
+	results, err := s.NewResults(output, dryRun)
+	if err != nil {
+		return err
+	}
+	if force && results.DryRun() != session.NoDryRun {
+		return errors.New("--dry-run can not be used when --force is set")
+	}
+	found, err := s.Find(sel, nil)
+	if err != nil {
+		return err
+	}
+	errs := found.Errs
+	for _, t := range found.Targets {
+		if save {
+			annotate(t.Manifest.Tree)
+		}
+		if err := replace(s, t, results, force); err != nil {
+			errs = append(errs, session.AddSource("replacing", t.Source, err))
+		}
+	}
+	return session.Join(errs)
+}
+
+// replace puts a manifest in place of an object. With force the object is
+// deleted first.
+func replace(s *session.Session, t session.Target, results *session.Results, force bool) error {
+	if force {
+		return replaceAnew(s, t, results)
+	}
+	if t.Manifest.Mistake != nil {
+		return t.Manifest.Mistake
+	}
+	old, err := s.Object(t)
+	if err != nil {
+		return err
+	}
+	if results.DryRun() == session.ClientDryRun {
+		return results.Object(t.Manifest.Tree, "replaced")
+	}
+	o, err := s.Update(old, t.Manifest.Tree, nil, results.DryRun())
+	if err != nil {
+		return err
+	}
+	return results.Result(o, "replaced")
+}
+
+func replaceAnew(s *session.Session, t session.Target, results *session.Results) error {
+	err := s.Cluster.Delete(t.Kind.Name, t.Namespace, t.Name, core.DeleteOptions{})
+	if err == nil {
+		s.Outf("%s %q deleted%s", t.Kind.Type(), t.Name, within(t))
+		err = gone(s, t, week)
+	}
+	if err != nil && !session.IsNotFound(err) {
+		return err
+	}
+	o, err := s.Create(t, session.NoDryRun)
+	if err != nil {
+		return err
+	}
+	return results.Object(o, "replaced")
+}
