@@ -1,12 +1,13 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // IntOrStringType says which of the two an IntOrString holds.
@@ -76,10 +77,10 @@ func (v IntOrString) MarshalJSON() ([]byte, error) {
 func (v *IntOrString) UnmarshalJSON(value []byte) error {
 	if len(value) > 0 && value[0] == '"' {
 		v.Type = IntOrStringString
-		return json.Unmarshal(value, &v.StrVal)
+		return json.Text(value, &v.StrVal)
 	}
 	v.Type = IntOrStringInt
-	return json.Unmarshal(value, &v.IntVal)
+	return json.Int32(value, &v.IntVal)
 }
 
 // ScaledValue is the number, or the percentage of total that the text names, rounded up or down.

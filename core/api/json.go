@@ -2,7 +2,8 @@ package api
 
 import (
 	"bytes"
-	"encoding/json"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // CanonicalJSON writes v as compact JSON with the keys of every object sorted, so that equal
@@ -16,10 +17,8 @@ func CanonicalJSON(v any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(declared))
-	decoder.UseNumber()
-	var generic any
-	if err := decoder.Decode(&generic); err != nil {
+	generic, err := json.Parse(declared)
+	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(generic)

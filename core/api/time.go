@@ -1,8 +1,9 @@
 package api
 
 import (
-	"encoding/json"
 	"time"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // Time is an instant that JSON carries to the second, as RFC 3339 in UTC, and as null when zero.
@@ -102,7 +103,7 @@ func unmarshalTime(b []byte, layout string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	var text string
-	if err := json.Unmarshal(b, &text); err != nil {
+	if err := json.Text(b, &text); err != nil {
 		return time.Time{}, err
 	}
 	parsed, err := time.ParseInLocation(layout, text, time.UTC)

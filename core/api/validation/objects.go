@@ -1,11 +1,11 @@
 package validation
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/api/semantic"
 	"github.com/rollscope/rollscope/core/api/validation/field"
 	"github.com/rollscope/rollscope/core/api/validation/meta"
@@ -140,8 +140,8 @@ func controllerRevision(root *field.Path, r *api.ControllerRevision) {
 }
 
 func revisionContent(at *field.Path, raw []byte) {
-	var data any
-	switch err := json.Unmarshal(raw, &data); {
+	data, err := json.Parse(raw)
+	switch {
 	case raw == nil:
 		at.Required("data is mandatory")
 	case err != nil:

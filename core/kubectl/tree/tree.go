@@ -5,10 +5,10 @@
 package tree
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // Map is an object or a part of one.
@@ -38,14 +38,9 @@ func Parse(text []byte) (Map, error) {
 
 // Value reads any JSON value. Whole numbers become int64, others float64.
 func Value(text []byte) (any, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
+	v, err := json.Parse(text)
+	if err != nil {
 		return nil, err
-	}
-	if d.More() {
-		return nil, fmt.Errorf("more than one JSON value")
 	}
 	return plain(v)
 }
@@ -55,10 +50,10 @@ func plain(v any) (any, error) {
 	var err error
 	switch v := v.(type) {
 	case json.Number:
-		if i, err := v.Int64(); err == nil {
+		if i, err := strconv.ParseInt(string(v), 10, 64); err == nil {
 			return i, nil
 		}
-		return v.Float64()
+		return strconv.ParseFloat(string(v), 64)
 	case Map:
 		for k := range v {
 			if v[k], err = plain(v[k]); err != nil {
@@ -89,13 +84,7 @@ func JSON(v any) []byte {
 //
 // Upstream 1.37: cli-runtime pkg/printers/json.go, JSONPrinter.
 func IndentedJSON(v any) string {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetIndent("", "    ")
-	if err := e.Encode(v); err != nil {
-		panic("tree: a tree that JSON cannot hold: " + err.Error())
-	}
-	return out.String()
+	return string(append(json.Indent(nil, JSON(v), "    "), '\n'))
 }
 
 // Copy is a copy that shares no map or list with v.

@@ -1,8 +1,9 @@
 package field
 
 import (
-	"encoding/json"
 	"strconv"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // render writes a bad value. Plain strings are quoted as Go quotes them;
