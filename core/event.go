@@ -80,6 +80,22 @@ func (c *Cluster) emit(e Event) {
 // slice must not be changed.
 func (c *Cluster) Events() []Event { return c.events[:c.cursor] }
 
+// Recorded are all events on record: those so far, and after going back those
+// that lie ahead. The slice must not be changed.
+func (c *Cluster) Recorded() []Event { return c.events }
+
+// EachChange calls f for every record that the recorded events from from to
+// before to changed, in order, with the record before (nil for a creation) and
+// after (nil for a removal): *state.Pod, *state.Node, *state.DaemonSet and others.
+func (c *Cluster) EachChange(from, to int, f func(e *Event, before, after any)) {
+	for i := from; i < to; i++ {
+		e := &c.events[i]
+		for j := e.from; j < e.to; j++ {
+			f(e, c.journal[j].before, c.journal[j].after)
+		}
+	}
+}
+
 // Emitted is how many events there have been, with or without a record.
 func (c *Cluster) Emitted() int {
 	if c.options.Record {

@@ -60,6 +60,22 @@ func (c *Cluster) PodsOn(name string) []*state.Pod {
 	return out
 }
 
+// NodeRecords are the records of all nodes by NodeID, nil where there is no object
+// now. The slice must not be changed.
+func (c *Cluster) NodeRecords() []*state.Node { return c.nodes }
+
+// PodIDs are the pods bound to a node or meant for it, in no order; it costs
+// nothing. The slice must not be changed.
+func (c *Cluster) PodIDs(id state.NodeID) []state.PodID { return c.onNode[id] }
+
+// PodRecord is the record of a pod, nil when it is gone.
+func (c *Cluster) PodRecord(id state.PodID) *state.Pod {
+	if int(id) >= len(c.pods) {
+		return nil
+	}
+	return c.pods[id]
+}
+
 // NodeName is the name a NodeID stands for, "" for None.
 func (c *Cluster) NodeName(id state.NodeID) string {
 	if id == state.None {
