@@ -168,7 +168,7 @@ func (h *HistoryPlan) snapshot(set *state.DaemonSet, revisions []*state.Revision
 func Patch(ds *api.DaemonSet) string {
 	type template struct {
 		Patch string `json:"$patch"`
-		*api.PodTemplateSpec
+		api.PodTemplateSpec
 	}
 	type spec struct {
 		Template template `json:"template"`
@@ -176,7 +176,7 @@ func Patch(ds *api.DaemonSet) string {
 	type patch struct {
 		Spec spec `json:"spec"`
 	}
-	out, err := api.CanonicalJSON(patch{spec{template{"replace", &ds.Spec.Template}}})
+	out, err := api.CanonicalJSON(patch{spec{template{"replace", ds.Spec.Template}}})
 	if err != nil {
 		panic("daemon: a pod template that is not JSON: " + err.Error())
 	}
