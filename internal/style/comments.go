@@ -31,6 +31,9 @@ var commentRules = []*Rule{
 	},
 }
 
+// understood are the methods that an interface of the standard library explains.
+var understood = []string{"Error", "Unwrap", "Len", "Less", "Swap", "Read", "Write"}
+
 func checkDoc(p *pass, f *File) {
 	if f.Test || f.AST.Name.Name == "main" {
 		return
@@ -38,7 +41,7 @@ func checkDoc(p *pass, f *File) {
 	for _, d := range f.AST.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Name.IsExported() && exportedReceiver(d) && d.Doc == nil {
+			if d.Name.IsExported() && exportedReceiver(d) && d.Doc == nil && !(d.Recv != nil && slices.Contains(understood, d.Name.Name)) {
 				p.at(f, d, "%s has no comment", d.Name.Name)
 			}
 		case *ast.GenDecl:

@@ -128,6 +128,8 @@ var shapeSnippets = []breaks{
 	{"doc-comment", "tui/x.go", "package tui\ntype Frame int", "type Frame has no comment"},
 	{"doc-comment", "tui/x.go", "package tui\nconst (\nWidth = 1\n)", "Width has no comment"},
 	{"doc-comment", "tui/x.go", "package tui\n// Frame is one.\ntype Frame int\n\nfunc (f *Frame) Draw() {}", "Draw has no comment"},
+	{"doc-comment", "tui/x.go", "package tui\n// Gap is an error.\ntype Gap int\n\nfunc (Gap) Error() string { return \"\" }", ""},
+	{"doc-comment", "tui/x.go", "package tui\nfunc Error() {}", "Error has no comment"},
 	{"doc-comment", "tui/x.go", "package tui\ntype frame int\nfunc (frame) Draw() {}", ""},
 	{"doc-comment", "tui/x.go", "package tui\n// Sizes of a frame.\nconst (\nWidth = 1\n)", ""},
 	{"package-comment", "tui/x.go", "package tui", "no file has a package comment"},
