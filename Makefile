@@ -11,6 +11,7 @@ SHELL := bash
 
 GO           ?= go
 FUZZTIME     ?= 60s
+SWEEP        ?= 2000
 GOLANGCI_LINT := .tools/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 GOFUMPT       := .tools/gofumpt-$(GOFUMPT_VERSION)/gofumpt
 GO_SOURCES    := $(wildcard *.go core internal policies tui wasm)
@@ -29,6 +30,10 @@ check: fmt-check lint style test ## what a change must pass: format, lint, style
 .PHONY: bench
 bench: ## time and memory, with growth ratios
 	$(GO) test -run '^$$' -bench . -benchmem ./core/...
+
+.PHONY: sweep
+sweep: ## lead SWEEP (2000) random clusters through a random day and check what must hold
+	ROLLSCOPE_SWEEP=$(SWEEP) $(GO) test ./core -run '^TestSweep$$' -count=1 -v -timeout 60m
 
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (60s)
