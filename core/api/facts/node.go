@@ -1,0 +1,118 @@
+package facts
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/pods"
+)
+
+// HostMount is a mount of a hostPath volume, joined with the volume.
+type HostMount struct {
+	Container  string `json:"container"` // its name
+	Path       string `json:"path"`      // of the mount
+	Volume     string `json:"volume"`    // its name
+	VolumePath string `json:"volume_path"`
+	// HostPath is the path on the node, cleaned of doubled slashes and dots.
+	HostPath  string `json:"host_path"`
+	MountPath string `json:"mount_path"`
+	Type      string `json:"type"` // of the volume; "" if nothing is checked
+	ReadOnly  bool   `json:"read_only"`
+}
+
+// HostPort is a port that a pod holds on its node.
+type HostPort struct {
+	Container string `json:"container"`
+	Path      string `json:"path"` // of the port
+	Port      int32  `json:"port"`
+	Protocol  string `json:"protocol"`
+	IP        string `json:"ip"` // "" for every address
+	// FromNetwork says that the manifest names no host port: the API server takes
+	// the container's port, as the pod is in the node's network.
+	FromNetwork bool `json:"from_network"`
+}
+
+// Toleration is one toleration of the daemon pods.
+type Toleration struct {
+	Key      string `json:"key"`
+	Operator string `json:"operator"`
+	Value    string `json:"value"`
+	Effect   string `json:"effect"`
+	Path     string `json:"path"`
+}
+
+func hostMounts(spec *api.PodSpec) []HostMount {
+	volumes := map[string]int{}
+	for i, v := range spec.Volumes {
+		if _, ok := volumes[v.Name]; !ok && v.HostPath != nil {
+			volumes[v.Name] = i
+		}
+	}
+	out := []HostMount{}
+	for at, c := range pods.Containers(spec) {
+		for i, m := range c.VolumeMounts {
+			v, ok := volumes[m.Name]
+			if !ok || at.List == "ephemeralContainers" {
+				continue
+			}
+			out = append(out, hostMount(c, &spec.Volumes[v], m, fmt.Sprintf("%s.volumeMounts[%d]", containerPath(at), i), v))
+		}
+	}
+	return out
+}
+
+func hostMount(c *api.Container, v *api.Volume, m api.VolumeMount, at string, index int) HostMount {
+	kind := ""
+	if v.HostPath.Type != nil {
+		kind = string(*v.HostPath.Type)
+	}
+	return HostMount{
+		Container: c.Name, Path: at, Volume: v.Name, VolumePath: fmt.Sprintf("spec.template.spec.volumes[%d]", index),
+		HostPath: path.Clean("/" + path.Join(v.HostPath.Path, m.SubPath)), MountPath: m.MountPath, Type: kind, ReadOnly: m.ReadOnly,
+	}
+}
+
+// hostPorts are the ports of containers that stay; written is the template as it
+// is stored, spec the same as a pod has it.
+func hostPorts(written, spec *api.PodSpec) []HostPort {
+	out := []HostPort{}
+	for at, c := range pods.Containers(spec) {
+		if at.List == "ephemeralContainers" || at.List == "initContainers" && !sidecar(c) {
+			continue
+		}
+		for i, p := range c.Ports {
+			if p.HostPort <= 0 {
+				continue
+			}
+			out = append(out, HostPort{
+				Container: c.Name, Path: fmt.Sprintf("%s.ports[%d]", containerPath(at), i),
+				Port: p.HostPort, Protocol: string(p.Protocol), IP: p.HostIP,
+				FromNetwork: writtenPort(written, at, i) == 0,
+			})
+		}
+	}
+	return out
+}
+
+func writtenPort(spec *api.PodSpec, at pods.Position, port int) int32 {
+	if at.List == "initContainers" {
+		return spec.InitContainers[at.Index].Ports[port].HostPort
+	}
+	return spec.Containers[at.Index].Ports[port].HostPort
+}
+
+func tolerations(spec *api.PodSpec) []Toleration {
+	out := []Toleration{}
+	for i, t := range spec.Tolerations {
+		operator := t.Operator
+		if operator == "" {
+			operator = api.TolerationOpEqual
+		}
+		out = append(out, Toleration{
+			Key: t.Key, Operator: string(operator), Value: t.Value, Effect: string(t.Effect),
+			Path: fmt.Sprintf("spec.template.spec.tolerations[%d]", i),
+		})
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package policies
+
+import (
+	"strings"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/decode"
+	"github.com/rollscope/rollscope/core/api/facts"
+)
+
+// Input is what one check is about.
+type Input struct {
+	// Document is the DaemonSet to check; nil to check Run.
+	Document *Document
+	// Others are DaemonSets of the same run that it is compared with; see Neighbours.
+	Others []*Document
+	// Cluster are facts about the nodes, as JSON knows them; nil without nodes.
+	Cluster any
+	Config  Config
+	// Run sums up a run, for the rules about it.
+	Run *Run
+}
+
+// Run sums up what a run has looked at.
+type Run struct {
+	Files      int `json:"files"`
+	Documents  int `json:"documents"`
+	DaemonSets int `json:"daemonsets"`
+}
+
+// Config is what users say about their cluster and their exceptions.
+type Config struct {
+	Allow Allow `json:"allow"`
+	// Runtime is the container runtime of the nodes: containerd, cri-o or docker.
+	Runtime string `json:"runtime"`
+	// MinLivenessBudget is how many seconds after its start a container may be
+	// restarted at the earliest.
+	MinLivenessBudget int `json:"minLivenessBudget"`
+	// PSS is the Pod Security level that templates must keep to: privileged, baseline
+	// or restricted; "" for any.
+	PSS string `json:"pss"`
+}
+
+// Allow lists what rules let pass.
+type Allow struct {
+	HostPaths  []string `json:"hostPaths"`  // directories that may be writable, with what is below
+	Containers []string `json:"containers"` // names of containers that need no memory limit
+}
+
+// DefaultConfig is what holds where users say nothing.
+func DefaultConfig() Config {
+	return Config{Allow: Allow{HostPaths: []string{}, Containers: []string{}}, Runtime: "containerd", MinLivenessBudget: 30}
+}
+
+// File is a file that was read.
+type File struct {
+	Name string
+	// Sets are its DaemonSets, those with mistakes included.
+	Sets []*Document
+	// Documents is how many objects of any kind the file holds.
+	Documents int
+	// Errors are mistakes that are not about a DaemonSet; Warnings are doubts.
+	Errors, Warnings []decode.Error
+}
+
+// Object names the object of a finding.
+type Object struct {
+	Kind      string
+	Namespace string // as written; "" if the manifest names none
+	Name      string
+}
+
+// Document is a DaemonSet of a file.
+type Document struct {
+	Object
+	File  string
+	Index int // of the document in its file, from 1
+	Item  int // of the object in a list, from 0; -1 if it is in none
+	// Set is the object as written, without defaults. It is not to be changed.
+	Set   *api.DaemonSet
+	Facts *facts.Facts
+
+	source decode.Document
+	lines  []string // of the file
+}
+
+// Read reads a file. Name is what findings call it; it is not opened.
+func Read(name string, content []byte) *File {
+	result := decode.File(name, content)
+	f := &File{Name: name, Documents: len(result.Documents), Warnings: result.Warnings}
+	errors := map[[2]int][]decode.Error{}
+	for _, e := range result.Errors {
+		errors[[2]int{e.Document, e.Item}] = append(errors[[2]int{e.Document, e.Item}], e)
+	}
+	var lines []string
+	for _, d := range result.Documents {
+		set, ok := d.Object.(*api.DaemonSet)
+		if !ok {
+			continue
+		}
+		if lines == nil {
+			lines = strings.Split(string(content), "\n")
+		}
+		f.Sets = append(f.Sets, &Document{
+			Object: Object{d.Kind, d.Namespace, d.Name}, File: name, Index: d.Index, Item: d.Item,
+			Set: set, Facts: facts.Of(set, errors[[2]int{d.Index, d.Item}]), source: d, lines: lines,
+		})
+		delete(errors, [2]int{d.Index, d.Item})
+	}
+	for _, e := range result.Errors {
+		if len(errors[[2]int{e.Document, e.Item}]) > 0 {
+			f.Errors = append(f.Errors, e)
+		}
+	}
+	return f
+}
+
+// Neighbours are, for each DaemonSet, the earlier ones that want a host port of the
+// same number.
+func Neighbours(sets []*Document) [][]*Document {
+	holders := map[int32][]*Document{}
+	out := make([][]*Document, len(sets))
+	for i, d := range sets {
+		seen := map[*Document]bool{d: true}
+		for _, p := range d.Facts.HostPorts {
+			for _, other := range holders[p.Port] {
+				if !seen[other] {
+					seen[other] = true
+					out[i] = append(out[i], other)
+				}
+			}
+		}
+		for _, p := range d.Facts.HostPorts {
+			holders[p.Port] = append(holders[p.Port], d)
+		}
+	}
+	return out
+}

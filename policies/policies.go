@@ -1,0 +1,138 @@
+// Package policies checks DaemonSets with rules written in Rego.
+//
+// A rule is a folder below rules/: the rule, its test, and manifests that it lets
+// pass and does not. What people read about it is in its METADATA and nowhere else.
+// Rego decides what is wrong and at which field; this package gives it the facts,
+// and turns its answer into findings with places and sentences.
+package policies
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/rego"
+)
+
+//go:embed lib/*.rego rules/*/*/*.rego
+var own embed.FS
+
+// Source is a directory of rules: any number of .rego files at any depth, each with
+// a package below rollscope. Tests (*_test.rego) are left out.
+type Source struct {
+	Name string // what errors call it
+	FS   fs.FS
+}
+
+// Options say what is loaded. The zero value loads the rules that come with rollscope.
+type Options struct {
+	// Extra are rules beside those that come with rollscope. They may use their
+	// helpers, and neither the network, files, the environment nor the clock.
+	Extra []Source
+	// TimeLimit stops the evaluation of one document; 0 means 5 seconds.
+	TimeLimit time.Duration
+}
+
+// Checker holds compiled rules. It does not change and may be used by any number of
+// goroutines at once.
+type Checker struct {
+	query rego.PreparedEvalQuery
+	rules map[string]*Rule // by group/slug
+	limit time.Duration
+}
+
+// Load compiles the rules. The error is about rules that do not compile, about two
+// with one name, or about one whose METADATA is incomplete, with file and line.
+func Load(o Options) (*Checker, error) {
+	modules, err := parse(o.Extra)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := rulesOf(modules)
+	if err != nil {
+		return nil, err
+	}
+	compiler := ast.NewCompiler().WithCapabilities(capabilities())
+	if compiler.Compile(modules); compiler.Failed() {
+		return nil, compiler.Errors
+	}
+	query, err := rego.New(rego.Compiler(compiler), rego.Query("data.rollscope.report")).PrepareForEval(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{query: query, rules: map[string]*Rule{}, limit: o.TimeLimit}
+	if c.limit == 0 {
+		c.limit = 5 * time.Second
+	}
+	for _, r := range rules {
+		c.rules[r.key()] = r
+	}
+	return c, nil
+}
+
+// Rules are the rules loaded, by ID.
+func (c *Checker) Rules() []*Rule {
+	out := make([]*Rule, 0, len(c.rules))
+	for _, r := range c.rules {
+		out = append(out, r)
+	}
+	slices.SortFunc(out, byID)
+	return out
+}
+
+// Rules are the rules that Load would load, by ID, without compiling them.
+func Rules(extra ...Source) ([]*Rule, error) {
+	modules, err := parse(extra)
+	if err != nil {
+		return nil, err
+	}
+	return rulesOf(modules)
+}
+
+// parse reads all modules, ours and those of extra, by file name.
+func parse(extra []Source) (map[string]*ast.Module, error) {
+	modules := map[string]*ast.Module{}
+	for _, s := range append([]Source{{"policies", own}}, extra...) {
+		err := fs.WalkDir(s.FS, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".rego") || strings.HasSuffix(name, "_test.rego") {
+				return err
+			}
+			text, err := fs.ReadFile(s.FS, name)
+			if err != nil {
+				return err
+			}
+			name = s.Name + "/" + name
+			if modules[name] != nil {
+				return fmt.Errorf("%s: two directories of rules have one name", name)
+			}
+			modules[name], err = ast.ParseModuleWithOpts(name, string(text), ast.ParserOptions{
+				ProcessAnnotation: true, Capabilities: capabilities(),
+			})
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return modules, nil
+}
+
+// forbidden are the builtins that reach outside: the network, files, the process, the
+// clock, chance. What they would need is not there in a browser either.
+var forbidden = []string{
+	"http.send", "net.lookup_ip_addr", "opa.runtime", "rego.parse_module", "time.now_ns",
+	"rand.intn", "uuid.rfc4122", "trace", "print",
+}
+
+// capabilities are what rules may use.
+func capabilities() *ast.Capabilities {
+	c := ast.CapabilitiesForThisVersion()
+	c.AllowNet = []string{}
+	c.Builtins = slices.DeleteFunc(c.Builtins, func(b *ast.Builtin) bool { return slices.Contains(forbidden, b.Name) })
+	return c
+}

@@ -1,0 +1,32 @@
+# METADATA
+# title: image can change under the tag
+# description: >-
+#   The tag latest, written or implied, means another image tomorrow. Nodes that pulled on
+#   different days run different code, and a rollback has nothing to go back to.
+# custom:
+#   id: RS803
+#   severity: warning
+#   message: image {image} of container {container} has no fixed version
+#   fix: name a version, such as :1.4.2, or a digest
+#   zh:
+#     title: 同一标签下镜像会变
+#     description: latest 标签（写明的或默认的）明天就可能是另一个镜像。不同日子拉取的节点运行不同的代码，回滚也无处可回。
+#     message: 容器 {container} 的镜像 {image} 没有固定版本
+#     fix: 写明版本（例如 :1.4.2）或摘要
+# related_resources:
+#   - https://kubernetes.io/docs/concepts/containers/images/
+package rollscope.rules.hygiene["mutable-image"]
+
+import data.rollscope.lib.finding
+import data.rollscope.lib.pod
+
+report contains hit if {
+	some container in pod.facts.containers
+	container.image.valid
+	container.image.digest == ""
+	container.image.tag in {"", "latest"}
+	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {
+		"container": container.name,
+		"image": container.image.written,
+	})
+}
