@@ -55,7 +55,7 @@ func TestAFindingSaysWhatIsWrongAndWhere(t *testing.T) {
 	want := Finding{
 		Rule: "RS302", Slug: "surge-host-port", Group: "surge", Severity: Error,
 		Path:  "spec.template.spec.containers[0].ports[0]",
-		Start: Pos{Line: 22, Column: 11}, End: Pos{Line: 22, Column: 30}, Container: "agent",
+		Start: Pos{Line: 23, Column: 11}, End: Pos{Line: 23, Column: 30}, Container: "agent",
 		Object: Object{Kind: "DaemonSet", Name: "agent"}, File: "agent.yaml", Document: 1, Item: -1,
 	}
 	want.English, want.Chinese, want.Links, want.Params = got.English, got.Chinese, got.Links, got.Params
