@@ -107,12 +107,15 @@ type reader struct {
 	fields map[reflect.Type][]structField
 }
 
+// full tells whether there are as many errors as a result may hold.
+func (r *reader) full() bool { return len(r.result.Errors) > MaxErrors }
+
 // report adds an error; after MaxErrors it says so once and drops the rest.
 func (r *reader) report(e Error) {
-	switch count := len(r.result.Errors); {
-	case count > MaxErrors:
+	if r.full() {
 		return
-	case count == MaxErrors:
+	}
+	if len(r.result.Errors) == MaxErrors {
 		e = Error{Line: e.Line, Column: e.Column, Code: tree.CodeTooMany,
 			Message: "more than 1000 errors; the rest is not shown", Item: -1}
 	}

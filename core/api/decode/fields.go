@@ -2,22 +2,22 @@ package decode
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
 // structField is a field of a struct or of one embedded in it, as JSON sees it.
 type structField struct {
 	name     string
-	index    []int
+	index    []int    // the way to it, as reflect.Value.FieldByIndex takes it
 	embedded []string // names of the structs around it that JSON does not see
-	typ      reflect.Type
 }
 
 // structFields lists the fields of a struct, and remembers them for this file.
 func (r *reader) structFields(t reflect.Type) []structField {
 	fields, found := r.fields[t]
 	if !found {
-		fields = listFields(nil, t, nil, nil)
+		fields = listFields(make([]structField, 0, t.NumField()), t, nil, nil)
 		r.fields[t] = fields
 	}
 	return fields
@@ -27,15 +27,18 @@ func listFields(fields []structField, t reflect.Type, index []int, embedded []st
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		at := append(index[:len(index):len(index)], i)
+		at := f.Index
+		if len(index) > 0 {
+			at = append(slices.Clip(index), i)
+		}
 		switch {
 		case name == "-" || !f.IsExported():
 		case name == "" && f.Anonymous:
-			fields = listFields(fields, f.Type, at, append(embedded[:len(embedded):len(embedded)], f.Name))
+			fields = listFields(fields, f.Type, at, append(slices.Clip(embedded), f.Name))
 		case name == "":
-			fields = append(fields, structField{f.Name, at, embedded, f.Type})
+			fields = append(fields, structField{f.Name, at, embedded})
 		default:
-			fields = append(fields, structField{name, at, embedded, f.Type})
+			fields = append(fields, structField{name, at, embedded})
 		}
 	}
 	return fields

@@ -121,13 +121,16 @@ func (w *walker) outOfRange(n *tree.Node, t reflect.Type) {
 	}
 	w.reportAt(n.At, Error{Code: CodeNumberRange,
 		Message:  message + ", but is " + tree.Shown(n.Text, 60),
-		Upstream: w.upstreamError("number "+n.Text, t)})
+		Upstream: w.upstreamError("number "+n.Text, upstreamName(t))})
 }
 
 // refused reports a value that a type with a notation of its own could not read. Its
 // error has upstream's words.
 func (w *walker) refused(n *tree.Node, t reflect.Type, err error) {
 	e := Error{Code: CodeBadValue, Upstream: short(err.Error())}
+	if value, into, found := strings.Cut(err.Error(), " into Go value of type "); found {
+		e.Upstream = w.upstreamError(strings.TrimPrefix(value, "json: cannot unmarshal "), into)
+	}
 	switch t {
 	case reflect.TypeFor[api.Quantity]():
 		e.Code = CodeBadQuantity
@@ -183,12 +186,12 @@ func decimalUnit(unit string) string {
 
 // upstreamType is the decoder's sentence about a value of a wrong kind.
 func (w *walker) upstreamType(n *tree.Node, t reflect.Type) string {
-	return w.upstreamError([...]string{"null", "bool", "number", "string", "array", "object"}[n.Kind], t)
+	return w.upstreamError([...]string{"null", "bool", "number", "string", "array", "object"}[n.Kind], upstreamName(t))
 }
 
 // upstreamError is the sentence of an UnmarshalTypeError at the current path; "" outside of
 // an object.
-func (w *walker) upstreamError(value string, t reflect.Type) string {
+func (w *walker) upstreamError(value, into string) string {
 	var stack []string
 	for _, s := range w.path {
 		if s.kind == fieldSegment || s.kind == embeddedSegment {
@@ -199,7 +202,7 @@ func (w *walker) upstreamError(value string, t reflect.Type) string {
 		return ""
 	}
 	return short("json: cannot unmarshal " + value + " into Go struct field " +
-		w.frames[len(w.frames)-1].typ.Name() + "." + strings.Join(stack, ".") + " of type " + upstreamName(t))
+		w.frames[len(w.frames)-1].typ.Name() + "." + strings.Join(stack, ".") + " of type " + into)
 }
 
 // upstreamName is what Go calls upstream's twin of one of our types.

@@ -218,8 +218,9 @@ func (w *walker) patch(d *Document) bool {
 		return true
 	}
 	spec := w.root.Child("spec")
-	if d.Kind != "DaemonSet" || d.Name == "" || spec.Child("selector") != nil ||
-		spec.Child("template").Child("spec").Child("containers") != nil {
+	pod := spec.Child("template").Child("spec")
+	if d.Kind != "DaemonSet" || d.Name == "" || spec != nil && spec.Kind != tree.Object ||
+		spec.Child("selector") != nil || pod.Child("containers") != nil {
 		return false
 	}
 	e.Message = "this looks like a patch: it has neither a selector nor containers"

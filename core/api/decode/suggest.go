@@ -11,6 +11,9 @@ import (
 // unknown reports a field that its struct does not have. Of the list around documents the
 // type is nil.
 func (w *walker) unknown(m *tree.Member, t reflect.Type) {
+	if w.full() {
+		return
+	}
 	w.push(segment{name: m.Key})
 	upstream := short("unknown field " + strconv.Quote(w.dotted()))
 	e := Error{Code: CodeUnknownField, Message: "unknown field " + tree.Quote(m.Key), Upstream: upstream}
@@ -225,12 +228,13 @@ func (w *walker) inner(at place) []place {
 		case "status", "managedFields", "initContainers", "ephemeralContainers":
 			continue
 		}
-		t, ok := element(f.typ)
+		typ := at.typ.FieldByIndex(f.index).Type
+		t, ok := element(typ)
 		if !ok {
 			continue
 		}
 		path := at.path + f.name
-		if f.typ.Kind() == reflect.Slice {
+		if typ.Kind() == reflect.Slice {
 			path += "[]"
 		}
 		inner = append(inner, place{t, path})

@@ -57,8 +57,8 @@ func (w *walker) decode(root *tree.Node, target any) {
 
 // value reads n into v, which can be set.
 func (w *walker) value(n *tree.Node, v reflect.Value) {
-	if n.Kind == tree.Null && isNilable(v.Kind()) {
-		return // v is new
+	if w.full() || n.Kind == tree.Null && isNilable(v.Kind()) {
+		return // v is zero
 	}
 	if v.Kind() == reflect.Pointer {
 		v.Set(reflect.New(v.Type().Elem()))

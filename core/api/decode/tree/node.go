@@ -1,9 +1,10 @@
 package tree
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // Kind is what a value is, in JSON's terms.
@@ -99,6 +100,9 @@ func (n *Node) Words(keys ...string) string {
 	return n.Text
 }
 
+// Count is how many values there are from n down, n included.
+func (n *Node) Count() int { return n.size }
+
 // close counts a map or list when all its values are there.
 func (n *Node) close() *Node {
 	n.size = 1
@@ -123,7 +127,7 @@ func (n *Node) AppendJSON(b []byte) []byte {
 	case Number:
 		return append(b, n.Text...)
 	case Text:
-		return appendText(b, n.Text)
+		return json.AppendText(b, n.Text)
 	case List:
 		b = append(b, '[')
 		for i, item := range n.Items {
@@ -147,21 +151,10 @@ func (n *Node) appendMap(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendText(b, m.Key), ':')
+		b = append(json.AppendText(b, m.Key), ':')
 		b = m.Value.AppendJSON(b)
 	}
 	return append(b, '}')
-}
-
-// appendText writes a JSON string.
-func appendText(b []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			quoted, _ := json.Marshal(s) // a string cannot fail
-			return append(b, quoted...)
-		}
-	}
-	return append(append(append(b, '"'), s...), '"')
 }
 
 // Describe says what a value is: the boolean true, the text "abc", a list.

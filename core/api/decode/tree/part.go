@@ -136,7 +136,8 @@ type part struct {
 	inserted []Pos
 	// starts are the offsets of the lines as YAML counts them; see lines.
 	starts []int
-	// unseen are the ends of those lines that no editor shows as lines; see lines.
+	// unseen are the ends of those lines that no editor shows as lines, each with the
+	// number of the line and its column in the line that an editor shows; see lines.
 	unseen []Pos
 }
 
@@ -173,8 +174,8 @@ func (p *part) pos(line, column int) Pos {
 // characters like any other.
 func (p *part) seen(line, column int) (int, int) {
 	before := sort.Search(len(p.unseen), func(i int) bool { return p.unseen[i].Line >= line })
-	for i, above := before-1, line-1; i >= 0 && p.unseen[i].Line == above; i, above = i-1, above-1 {
-		column += p.unseen[i].Column
+	if before > 0 && p.unseen[before-1].Line == line-1 {
+		column += p.unseen[before-1].Column
 	}
 	return line - before, column
 }
@@ -201,7 +202,11 @@ func (p *part) lines() []int {
 		}
 		if c > '\r' {
 			line := p.text[p.starts[len(p.starts)-1] : offset-size]
-			p.unseen = append(p.unseen, Pos{len(p.starts), utf8.RuneCountInString(line) + 1})
+			length := utf8.RuneCountInString(line) + 1
+			if last := len(p.unseen) - 1; last >= 0 && p.unseen[last].Line == len(p.starts)-1 {
+				length += p.unseen[last].Column
+			}
+			p.unseen = append(p.unseen, Pos{len(p.starts), length})
 		}
 		p.starts = append(p.starts, offset)
 	}

@@ -2,12 +2,12 @@ package tree
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // scalar is what YAML makes of the text of a plain scalar, as JSON: its kind and its
@@ -164,7 +164,7 @@ func tagged(tag, s string) (scalar, error) {
 		if err != nil {
 			return scalar{}, errors.New("!!binary needs base64")
 		}
-		return scalar{kind: Text, text: strings.ToValidUTF8(string(decoded), string(utf8.RuneError))}, nil
+		return scalar{kind: Text, text: string([]rune(string(decoded)))}, nil
 	case "!!bool", "!!int", "!!float", "!!null", "!!timestamp":
 	default:
 		return scalar{kind: Text, text: s}, nil
@@ -174,12 +174,13 @@ func tagged(tag, s string) (scalar, error) {
 		return is, err
 	}
 	switch {
+	case err != nil:
 	case tag == "!!bool" && is.kind == Boolean, tag == "!!null" && is.kind == Null,
-		tag == "!!timestamp" && isTimestamp(s):
+		tag == "!!timestamp" && isTimestamp(s), tag == "!!int" && is.whole:
 		return is, nil
-	case tag == "!!int" && err == nil && is.whole,
-		tag == "!!float" && is.kind == Number && !is.wide:
-		return is, nil
+	case tag == "!!float" && is.kind == Number && !is.wide:
+		f, err := strconv.ParseFloat(is.text, 64)
+		return floating(f), err
 	}
 	return scalar{}, errors.New(Quote(s) + " does not fit its tag " + tag)
 }
@@ -200,7 +201,14 @@ func keyText(written string, s scalar, err error) (string, error) {
 		return "", errors.New("the key " + Quote(written) + " is too large a number")
 	case s.kind == Number && !s.whole:
 		f, _ := strconv.ParseFloat(s.text, 64) // it was written by floating
-		return strconv.FormatFloat(f, 'g', -1, 32), nil
+		switch short := strconv.FormatFloat(f, 'g', -1, 32); short {
+		case "+Inf":
+			return ".inf", nil
+		case "-Inf":
+			return "-.inf", nil
+		default:
+			return short, nil
+		}
 	}
 	return s.text, nil
 }

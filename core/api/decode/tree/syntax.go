@@ -202,6 +202,9 @@ func colonInValue(p *part, f failure) *diagnosis {
 	for above > 0 && strings.TrimSpace(p.lineText(above)) == "" {
 		above--
 	}
+	if above == 0 {
+		return &diagnosis{at: f.at, code: CodeYAMLSyntax, message: "what comes before this colon is not a key"}
+	}
 	if text := p.lineText(above); len(text)-len(strings.TrimLeft(text, " ")) == start && !strings.Contains(text, ":") {
 		return noColon(p, Pos{above, start + 1})
 	}

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,19 +13,19 @@ import (
 // quotes and blocks of text the tab is all right for both.
 //
 // Differs: a tab between a dash and a comment on the same line is let pass.
-func hiddenTab(text string, tree *yaml.Node) *failure {
+func (r *reader) hiddenTab(text string, tree *yaml.Node) *failure {
 	if !strings.Contains(text, "\t") || !strings.Contains(text, "#") {
 		return nil
 	}
 	comment := -1 // of the line above, or above the blank lines and comments there
-	tries := 0
+	blocks := textBlocks(nil, tree)
 	for start, line := 0, 1; start < len(text); line++ {
 		end := start + lineLength(text[start:])
 		sign, column := numberSign(text[start:end]), indentTab(text[start:end])
 		switch {
-		case column > 0 && comment >= 0 && tries < maxRepairs:
-			tries++
-			if isComment(text, comment, tree) {
+		case column > 0 && comment >= 0:
+			inside := func(block [2]int) bool { return block[0] < line && line <= block[1] }
+			if !slices.ContainsFunc(blocks, inside) && r.afford(text) && isComment(text, comment, tree) {
 				return &failure{problem: "found character that cannot start any token", at: Pos{line, column}}
 			}
 		case sign >= 0:
@@ -35,6 +36,21 @@ func hiddenTab(text string, tree *yaml.Node) *failure {
 		start = end
 	}
 	return nil
+}
+
+// textBlocks are the lines of the blocks of text after | and >: the line before the first,
+// and the last that is certainly within.
+func textBlocks(blocks [][2]int, n *yaml.Node) [][2]int {
+	if n == nil {
+		return nil
+	}
+	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return append(blocks, [2]int{n.Line, n.Line + strings.Count(strings.TrimSuffix(n.Value, "\n"), "\n") + 1})
+	}
+	for _, inner := range n.Content {
+		blocks = textBlocks(blocks, inner)
+	}
+	return blocks
 }
 
 // numberSign is where a line has the first # that could begin a comment; -1 if nowhere.
@@ -61,6 +77,9 @@ func indentTab(line string) int {
 // does if the document may end before it, and if another one behind it changes nothing.
 func isComment(text string, offset int, tree *yaml.Node) bool {
 	var before, changed yaml.Node
+	if tree == nil { // nothing but comments
+		return true
+	}
 	return yaml.Unmarshal([]byte(text[:offset]), &before) == nil &&
 		yaml.Unmarshal([]byte(text[:offset]+"#"+text[offset:]), &changed) == nil &&
 		sameValues(tree, &changed)

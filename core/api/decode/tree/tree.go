@@ -80,6 +80,7 @@ func Read(content []byte) *File {
 type reader struct {
 	file      File
 	documents int // numbers given so far
+	again     int // bytes that were read a second time
 	full      bool
 }
 

@@ -18,6 +18,9 @@ func (r *reader) yaml(p *part) {
 	for repairs := 0; ; repairs++ {
 		tree, failure := parse(p.text)
 		if failure == nil {
+			failure = r.hiddenTab(p.text, tree)
+		}
+		if failure == nil {
 			if tree == nil {
 				return
 			}
@@ -28,7 +31,7 @@ func (r *reader) yaml(p *part) {
 		}
 		problem, repair := diagnose(p, *failure)
 		r.report(problem)
-		if repair == nil || repairs == maxRepairs {
+		if repair == nil || repairs == maxRepairs || !r.afford(p.text) {
 			return
 		}
 		repair(p)
@@ -37,6 +40,13 @@ func (r *reader) yaml(p *part) {
 
 // maxRepairs is after how many mistakes in its syntax a document is given up.
 const maxRepairs = 20
+
+// afford tells whether text may be read once more; the second readings of a file amount to
+// no more than reading the largest file twice.
+func (r *reader) afford(text string) bool {
+	r.again += len(text)
+	return r.again <= 2*MaxFileBytes
+}
 
 // parse reads the first YAML document of text; nil if there is none. Text behind it that
 // kubectl would ignore is a failure.
@@ -51,13 +61,13 @@ func parse(text string) (tree *yaml.Node, f *failure) {
 	var first, rest yaml.Node
 	switch err := decoder.Decode(&first); {
 	case errors.Is(err, io.EOF):
-		return nil, hiddenTab(text, &first)
+		return nil, nil
 	case err != nil:
 		return nil, failureOf(decoder, err)
 	}
 	switch err := decoder.Decode(&rest); {
 	case errors.Is(err, io.EOF):
-		return &first, hiddenTab(text, &first)
+		return &first, nil
 	case err != nil:
 		f = failureOf(decoder, err)
 		return nil, &failure{problem: trailing, at: f.at}
@@ -77,12 +87,12 @@ func (r *reader) countable(p *part) bool {
 	values, last := 0, byte('\n')
 	for i := range len(p.text) {
 		switch c := p.text[i]; c {
-		case ' ', '\t', '\r':
-		case '\n':
+		case ' ', '\t':
+		case '\n', '\r':
 			if last != '\n' && last != ',' && last != '[' && last != '{' {
 				values++
 			}
-			last = c
+			last = '\n'
 		case ',', '[', '{':
 			values++
 			last = c
