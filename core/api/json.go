@@ -32,9 +32,6 @@ type RawExtension struct {
 	Raw []byte `json:"-"`
 }
 
-// DeepCopyInto copies the bytes as well.
-func (r *RawExtension) DeepCopyInto(out *RawExtension) { out.Raw = bytes.Clone(r.Raw) }
-
 // MarshalJSON writes the bytes as they are; null if there are none.
 func (r RawExtension) MarshalJSON() ([]byte, error) {
 	if r.Raw == nil {
@@ -52,9 +49,6 @@ func (r *RawExtension) UnmarshalJSON(b []byte) error { return unmarshalRaw(&r.Ra
 type FieldsV1 struct {
 	Raw []byte `json:"-"`
 }
-
-// DeepCopyInto copies the bytes as well.
-func (f *FieldsV1) DeepCopyInto(out *FieldsV1) { out.Raw = bytes.Clone(f.Raw) }
 
 // MarshalJSON writes the bytes as they are; null if there are none.
 func (f FieldsV1) MarshalJSON() ([]byte, error) {

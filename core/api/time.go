@@ -35,9 +35,6 @@ func (t *Time) Equal(u *Time) bool {
 // Truncated is t in UTC without fractions of a second: what is left of it after one trip through JSON.
 func (t Time) Truncated() Time { return Time{t.UTC().Truncate(time.Second)} }
 
-// DeepCopyInto copies t.
-func (t *Time) DeepCopyInto(out *Time) { *out = *t }
-
 // MarshalJSON writes the time with whole seconds, or null for the zero instant.
 func (t Time) MarshalJSON() ([]byte, error) {
 	return marshalTime(t.Time, time.RFC3339)
@@ -69,9 +66,6 @@ func NewMicroTime(t time.Time) MicroTime { return MicroTime{t} }
 
 // IsZero holds for nil and for the zero instant.
 func (t *MicroTime) IsZero() bool { return t == nil || t.Time.IsZero() }
-
-// DeepCopyInto copies t.
-func (t *MicroTime) DeepCopyInto(out *MicroTime) { *out = *t }
 
 // MarshalJSON writes the time with six digits of a second, or null for the zero instant.
 func (t MicroTime) MarshalJSON() ([]byte, error) {

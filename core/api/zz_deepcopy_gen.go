@@ -2,4891 +2,613 @@
 
 package api
 
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *AWSElasticBlockStoreVolumeSource) DeepCopyInto(out *AWSElasticBlockStoreVolumeSource) {
-	*out = *in
-}
-
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *AWSElasticBlockStoreVolumeSource) DeepCopy() *AWSElasticBlockStoreVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(AWSElasticBlockStoreVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Affinity) DeepCopyInto(out *Affinity) {
-	*out = *in
-	if in.NodeAffinity != nil {
-		out.NodeAffinity = new(NodeAffinity)
-		*out.NodeAffinity = *in.NodeAffinity
-		in.NodeAffinity.DeepCopyInto(out.NodeAffinity)
-	}
-	if in.PodAffinity != nil {
-		out.PodAffinity = new(PodAffinity)
-		*out.PodAffinity = *in.PodAffinity
-		in.PodAffinity.DeepCopyInto(out.PodAffinity)
-	}
-	if in.PodAntiAffinity != nil {
-		out.PodAntiAffinity = new(PodAntiAffinity)
-		*out.PodAntiAffinity = *in.PodAntiAffinity
-		in.PodAntiAffinity.DeepCopyInto(out.PodAntiAffinity)
-	}
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Affinity) DeepCopy() *Affinity {
-	if in == nil {
-		return nil
-	}
-	out := new(Affinity)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *AppArmorProfile) DeepCopyInto(out *AppArmorProfile) {
-	*out = *in
-	if in.LocalhostProfile != nil {
-		out.LocalhostProfile = new(string)
-		*out.LocalhostProfile = *in.LocalhostProfile
-	}
-}
+func (in *Affinity) DeepCopy() *Affinity { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AppArmorProfile) DeepCopy() *AppArmorProfile {
-	if in == nil {
-		return nil
-	}
-	out := new(AppArmorProfile)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *AttachedVolume) DeepCopyInto(out *AttachedVolume) {
-	*out = *in
-}
+func (in *AppArmorProfile) DeepCopy() *AppArmorProfile { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AttachedVolume) DeepCopy() *AttachedVolume {
-	if in == nil {
-		return nil
-	}
-	out := new(AttachedVolume)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *AzureDiskVolumeSource) DeepCopyInto(out *AzureDiskVolumeSource) {
-	*out = *in
-	if in.CachingMode != nil {
-		out.CachingMode = new(AzureDataDiskCachingMode)
-		*out.CachingMode = *in.CachingMode
-	}
-	if in.FSType != nil {
-		out.FSType = new(string)
-		*out.FSType = *in.FSType
-	}
-	if in.ReadOnly != nil {
-		out.ReadOnly = new(bool)
-		*out.ReadOnly = *in.ReadOnly
-	}
-	if in.Kind != nil {
-		out.Kind = new(AzureDataDiskKind)
-		*out.Kind = *in.Kind
-	}
-}
+func (in *AttachedVolume) DeepCopy() *AttachedVolume { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AzureDiskVolumeSource) DeepCopy() *AzureDiskVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(AzureDiskVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *AzureFileVolumeSource) DeepCopyInto(out *AzureFileVolumeSource) {
-	*out = *in
-}
+func (in *AzureDiskVolumeSource) DeepCopy() *AzureDiskVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AzureFileVolumeSource) DeepCopy() *AzureFileVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(AzureFileVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Binding) DeepCopyInto(out *Binding) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-}
+func (in *AzureFileVolumeSource) DeepCopy() *AzureFileVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Binding) DeepCopy() *Binding {
-	if in == nil {
-		return nil
-	}
-	out := new(Binding)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *CSIVolumeSource) DeepCopyInto(out *CSIVolumeSource) {
-	*out = *in
-	if in.ReadOnly != nil {
-		out.ReadOnly = new(bool)
-		*out.ReadOnly = *in.ReadOnly
-	}
-	if in.FSType != nil {
-		out.FSType = new(string)
-		*out.FSType = *in.FSType
-	}
-	if in.VolumeAttributes != nil {
-		out.VolumeAttributes = make(map[string]string, len(in.VolumeAttributes))
-		for key, value := range in.VolumeAttributes {
-			out.VolumeAttributes[key] = value
-		}
-	}
-	if in.NodePublishSecretRef != nil {
-		out.NodePublishSecretRef = new(LocalObjectReference)
-		*out.NodePublishSecretRef = *in.NodePublishSecretRef
-	}
-}
+func (in *Binding) DeepCopy() *Binding { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *CSIVolumeSource) DeepCopy() *CSIVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(CSIVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Capabilities) DeepCopyInto(out *Capabilities) {
-	*out = *in
-	if in.Add != nil {
-		out.Add = make([]Capability, len(in.Add))
-		copy(out.Add, in.Add)
-	}
-	if in.Drop != nil {
-		out.Drop = make([]Capability, len(in.Drop))
-		copy(out.Drop, in.Drop)
-	}
-}
+func (in *CSIVolumeSource) DeepCopy() *CSIVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Capabilities) DeepCopy() *Capabilities {
-	if in == nil {
-		return nil
-	}
-	out := new(Capabilities)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *CephFSVolumeSource) DeepCopyInto(out *CephFSVolumeSource) {
-	*out = *in
-	if in.Monitors != nil {
-		out.Monitors = make([]string, len(in.Monitors))
-		copy(out.Monitors, in.Monitors)
-	}
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-}
+func (in *Capabilities) DeepCopy() *Capabilities { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *CephFSVolumeSource) DeepCopy() *CephFSVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(CephFSVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *CinderVolumeSource) DeepCopyInto(out *CinderVolumeSource) {
-	*out = *in
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-}
+func (in *CephFSVolumeSource) DeepCopy() *CephFSVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *CinderVolumeSource) DeepCopy() *CinderVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(CinderVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ClusterTrustBundleProjection) DeepCopyInto(out *ClusterTrustBundleProjection) {
-	*out = *in
-	if in.Name != nil {
-		out.Name = new(string)
-		*out.Name = *in.Name
-	}
-	if in.SignerName != nil {
-		out.SignerName = new(string)
-		*out.SignerName = *in.SignerName
-	}
-	if in.LabelSelector != nil {
-		out.LabelSelector = new(LabelSelector)
-		*out.LabelSelector = *in.LabelSelector
-		in.LabelSelector.DeepCopyInto(out.LabelSelector)
-	}
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-	if in.User != nil {
-		out.User = new(int64)
-		*out.User = *in.User
-	}
-}
+func (in *CinderVolumeSource) DeepCopy() *CinderVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ClusterTrustBundleProjection) DeepCopy() *ClusterTrustBundleProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(ClusterTrustBundleProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ConfigMapEnvSource) DeepCopyInto(out *ConfigMapEnvSource) {
-	*out = *in
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *ClusterTrustBundleProjection) DeepCopy() *ClusterTrustBundleProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapEnvSource) DeepCopy() *ConfigMapEnvSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ConfigMapEnvSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ConfigMapKeySelector) DeepCopyInto(out *ConfigMapKeySelector) {
-	*out = *in
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *ConfigMapEnvSource) DeepCopy() *ConfigMapEnvSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapKeySelector) DeepCopy() *ConfigMapKeySelector {
-	if in == nil {
-		return nil
-	}
-	out := new(ConfigMapKeySelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ConfigMapNodeConfigSource) DeepCopyInto(out *ConfigMapNodeConfigSource) {
-	*out = *in
-}
+func (in *ConfigMapKeySelector) DeepCopy() *ConfigMapKeySelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapNodeConfigSource) DeepCopy() *ConfigMapNodeConfigSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ConfigMapNodeConfigSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ConfigMapProjection) DeepCopyInto(out *ConfigMapProjection) {
-	*out = *in
-	if in.Items != nil {
-		out.Items = make([]KeyToPath, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *ConfigMapNodeConfigSource) DeepCopy() *ConfigMapNodeConfigSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapProjection) DeepCopy() *ConfigMapProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(ConfigMapProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ConfigMapVolumeSource) DeepCopyInto(out *ConfigMapVolumeSource) {
-	*out = *in
-	if in.Items != nil {
-		out.Items = make([]KeyToPath, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-	if in.DefaultMode != nil {
-		out.DefaultMode = new(int32)
-		*out.DefaultMode = *in.DefaultMode
-	}
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-	if in.DefaultUser != nil {
-		out.DefaultUser = new(int64)
-		*out.DefaultUser = *in.DefaultUser
-	}
-}
+func (in *ConfigMapProjection) DeepCopy() *ConfigMapProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapVolumeSource) DeepCopy() *ConfigMapVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ConfigMapVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Container) DeepCopyInto(out *Container) {
-	*out = *in
-	if in.Command != nil {
-		out.Command = make([]string, len(in.Command))
-		copy(out.Command, in.Command)
-	}
-	if in.Args != nil {
-		out.Args = make([]string, len(in.Args))
-		copy(out.Args, in.Args)
-	}
-	if in.Ports != nil {
-		out.Ports = make([]ContainerPort, len(in.Ports))
-		copy(out.Ports, in.Ports)
-	}
-	if in.EnvFrom != nil {
-		out.EnvFrom = make([]EnvFromSource, len(in.EnvFrom))
-		copy(out.EnvFrom, in.EnvFrom)
-		for i := range in.EnvFrom {
-			in.EnvFrom[i].DeepCopyInto(&out.EnvFrom[i])
-		}
-	}
-	if in.Env != nil {
-		out.Env = make([]EnvVar, len(in.Env))
-		copy(out.Env, in.Env)
-		for i := range in.Env {
-			in.Env[i].DeepCopyInto(&out.Env[i])
-		}
-	}
-	in.Resources.DeepCopyInto(&out.Resources)
-	if in.ResizePolicy != nil {
-		out.ResizePolicy = make([]ContainerResizePolicy, len(in.ResizePolicy))
-		copy(out.ResizePolicy, in.ResizePolicy)
-	}
-	if in.RestartPolicy != nil {
-		out.RestartPolicy = new(ContainerRestartPolicy)
-		*out.RestartPolicy = *in.RestartPolicy
-	}
-	if in.RestartPolicyRules != nil {
-		out.RestartPolicyRules = make([]ContainerRestartRule, len(in.RestartPolicyRules))
-		copy(out.RestartPolicyRules, in.RestartPolicyRules)
-		for i := range in.RestartPolicyRules {
-			in.RestartPolicyRules[i].DeepCopyInto(&out.RestartPolicyRules[i])
-		}
-	}
-	if in.VolumeMounts != nil {
-		out.VolumeMounts = make([]VolumeMount, len(in.VolumeMounts))
-		copy(out.VolumeMounts, in.VolumeMounts)
-		for i := range in.VolumeMounts {
-			in.VolumeMounts[i].DeepCopyInto(&out.VolumeMounts[i])
-		}
-	}
-	if in.VolumeDevices != nil {
-		out.VolumeDevices = make([]VolumeDevice, len(in.VolumeDevices))
-		copy(out.VolumeDevices, in.VolumeDevices)
-	}
-	if in.LivenessProbe != nil {
-		out.LivenessProbe = new(Probe)
-		*out.LivenessProbe = *in.LivenessProbe
-		in.LivenessProbe.DeepCopyInto(out.LivenessProbe)
-	}
-	if in.ReadinessProbe != nil {
-		out.ReadinessProbe = new(Probe)
-		*out.ReadinessProbe = *in.ReadinessProbe
-		in.ReadinessProbe.DeepCopyInto(out.ReadinessProbe)
-	}
-	if in.StartupProbe != nil {
-		out.StartupProbe = new(Probe)
-		*out.StartupProbe = *in.StartupProbe
-		in.StartupProbe.DeepCopyInto(out.StartupProbe)
-	}
-	if in.Lifecycle != nil {
-		out.Lifecycle = new(Lifecycle)
-		*out.Lifecycle = *in.Lifecycle
-		in.Lifecycle.DeepCopyInto(out.Lifecycle)
-	}
-	if in.SecurityContext != nil {
-		out.SecurityContext = new(SecurityContext)
-		*out.SecurityContext = *in.SecurityContext
-		in.SecurityContext.DeepCopyInto(out.SecurityContext)
-	}
-}
+func (in *ConfigMapVolumeSource) DeepCopy() *ConfigMapVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Container) DeepCopy() *Container {
-	if in == nil {
-		return nil
-	}
-	out := new(Container)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerExtendedResourceRequest) DeepCopyInto(out *ContainerExtendedResourceRequest) {
-	*out = *in
-}
+func (in *Container) DeepCopy() *Container { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *ContainerExtendedResourceRequest) DeepCopy() *ContainerExtendedResourceRequest {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerExtendedResourceRequest)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerImage) DeepCopyInto(out *ContainerImage) {
-	*out = *in
-	if in.Names != nil {
-		out.Names = make([]string, len(in.Names))
-		copy(out.Names, in.Names)
-	}
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerImage) DeepCopy() *ContainerImage {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerImage)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerPort) DeepCopyInto(out *ContainerPort) {
-	*out = *in
-}
+func (in *ContainerImage) DeepCopy() *ContainerImage { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerPort) DeepCopy() *ContainerPort {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerPort)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerResizePolicy) DeepCopyInto(out *ContainerResizePolicy) {
-	*out = *in
-}
+func (in *ContainerPort) DeepCopy() *ContainerPort { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerResizePolicy) DeepCopy() *ContainerResizePolicy {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerResizePolicy)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerRestartRule) DeepCopyInto(out *ContainerRestartRule) {
-	*out = *in
-	if in.ExitCodes != nil {
-		out.ExitCodes = new(ContainerRestartRuleOnExitCodes)
-		*out.ExitCodes = *in.ExitCodes
-		in.ExitCodes.DeepCopyInto(out.ExitCodes)
-	}
-}
+func (in *ContainerResizePolicy) DeepCopy() *ContainerResizePolicy { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerRestartRule) DeepCopy() *ContainerRestartRule {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerRestartRule)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerRestartRuleOnExitCodes) DeepCopyInto(out *ContainerRestartRuleOnExitCodes) {
-	*out = *in
-	if in.Values != nil {
-		out.Values = make([]int32, len(in.Values))
-		copy(out.Values, in.Values)
-	}
-}
+func (in *ContainerRestartRule) DeepCopy() *ContainerRestartRule { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *ContainerRestartRuleOnExitCodes) DeepCopy() *ContainerRestartRuleOnExitCodes {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerRestartRuleOnExitCodes)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerState) DeepCopyInto(out *ContainerState) {
-	*out = *in
-	if in.Waiting != nil {
-		out.Waiting = new(ContainerStateWaiting)
-		*out.Waiting = *in.Waiting
-	}
-	if in.Running != nil {
-		out.Running = new(ContainerStateRunning)
-		*out.Running = *in.Running
-	}
-	if in.Terminated != nil {
-		out.Terminated = new(ContainerStateTerminated)
-		*out.Terminated = *in.Terminated
-	}
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerState) DeepCopy() *ContainerState {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerState)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerStateRunning) DeepCopyInto(out *ContainerStateRunning) {
-	*out = *in
-}
+func (in *ContainerState) DeepCopy() *ContainerState { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStateRunning) DeepCopy() *ContainerStateRunning {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerStateRunning)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerStateTerminated) DeepCopyInto(out *ContainerStateTerminated) {
-	*out = *in
-}
+func (in *ContainerStateRunning) DeepCopy() *ContainerStateRunning { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStateTerminated) DeepCopy() *ContainerStateTerminated {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerStateTerminated)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerStateWaiting) DeepCopyInto(out *ContainerStateWaiting) {
-	*out = *in
-}
+func (in *ContainerStateTerminated) DeepCopy() *ContainerStateTerminated { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStateWaiting) DeepCopy() *ContainerStateWaiting {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerStateWaiting)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerStatus) DeepCopyInto(out *ContainerStatus) {
-	*out = *in
-	in.State.DeepCopyInto(&out.State)
-	in.LastTerminationState.DeepCopyInto(&out.LastTerminationState)
-	if in.Started != nil {
-		out.Started = new(bool)
-		*out.Started = *in.Started
-	}
-	if in.AllocatedResources != nil {
-		out.AllocatedResources = make(ResourceList, len(in.AllocatedResources))
-		for key, value := range in.AllocatedResources {
-			out.AllocatedResources[key] = value
-		}
-	}
-	if in.Resources != nil {
-		out.Resources = new(ResourceRequirements)
-		*out.Resources = *in.Resources
-		in.Resources.DeepCopyInto(out.Resources)
-	}
-	if in.VolumeMounts != nil {
-		out.VolumeMounts = make([]VolumeMountStatus, len(in.VolumeMounts))
-		copy(out.VolumeMounts, in.VolumeMounts)
-		for i := range in.VolumeMounts {
-			in.VolumeMounts[i].DeepCopyInto(&out.VolumeMounts[i])
-		}
-	}
-	if in.User != nil {
-		out.User = new(ContainerUser)
-		*out.User = *in.User
-		in.User.DeepCopyInto(out.User)
-	}
-	if in.AllocatedResourcesStatus != nil {
-		out.AllocatedResourcesStatus = make([]ResourceStatus, len(in.AllocatedResourcesStatus))
-		copy(out.AllocatedResourcesStatus, in.AllocatedResourcesStatus)
-		for i := range in.AllocatedResourcesStatus {
-			in.AllocatedResourcesStatus[i].DeepCopyInto(&out.AllocatedResourcesStatus[i])
-		}
-	}
-	if in.StopSignal != nil {
-		out.StopSignal = new(Signal)
-		*out.StopSignal = *in.StopSignal
-	}
-}
+func (in *ContainerStateWaiting) DeepCopy() *ContainerStateWaiting { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStatus) DeepCopy() *ContainerStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ContainerUser) DeepCopyInto(out *ContainerUser) {
-	*out = *in
-	if in.Linux != nil {
-		out.Linux = new(LinuxContainerUser)
-		*out.Linux = *in.Linux
-		in.Linux.DeepCopyInto(out.Linux)
-	}
-}
+func (in *ContainerStatus) DeepCopy() *ContainerStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerUser) DeepCopy() *ContainerUser {
-	if in == nil {
-		return nil
-	}
-	out := new(ContainerUser)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonEndpoint) DeepCopyInto(out *DaemonEndpoint) {
-	*out = *in
-}
+func (in *ContainerUser) DeepCopy() *ContainerUser { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonEndpoint) DeepCopy() *DaemonEndpoint {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonEndpoint)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DownwardAPIProjection) DeepCopyInto(out *DownwardAPIProjection) {
-	*out = *in
-	if in.Items != nil {
-		out.Items = make([]DownwardAPIVolumeFile, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *DaemonEndpoint) DeepCopy() *DaemonEndpoint { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DownwardAPIProjection) DeepCopy() *DownwardAPIProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(DownwardAPIProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DownwardAPIVolumeFile) DeepCopyInto(out *DownwardAPIVolumeFile) {
-	*out = *in
-	if in.FieldRef != nil {
-		out.FieldRef = new(ObjectFieldSelector)
-		*out.FieldRef = *in.FieldRef
-	}
-	if in.ResourceFieldRef != nil {
-		out.ResourceFieldRef = new(ResourceFieldSelector)
-		*out.ResourceFieldRef = *in.ResourceFieldRef
-	}
-	if in.Mode != nil {
-		out.Mode = new(int32)
-		*out.Mode = *in.Mode
-	}
-	if in.User != nil {
-		out.User = new(int64)
-		*out.User = *in.User
-	}
-}
+func (in *DownwardAPIProjection) DeepCopy() *DownwardAPIProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DownwardAPIVolumeFile) DeepCopy() *DownwardAPIVolumeFile {
-	if in == nil {
-		return nil
-	}
-	out := new(DownwardAPIVolumeFile)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DownwardAPIVolumeSource) DeepCopyInto(out *DownwardAPIVolumeSource) {
-	*out = *in
-	if in.Items != nil {
-		out.Items = make([]DownwardAPIVolumeFile, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-	if in.DefaultMode != nil {
-		out.DefaultMode = new(int32)
-		*out.DefaultMode = *in.DefaultMode
-	}
-	if in.DefaultUser != nil {
-		out.DefaultUser = new(int64)
-		*out.DefaultUser = *in.DefaultUser
-	}
-}
+func (in *DownwardAPIVolumeFile) DeepCopy() *DownwardAPIVolumeFile { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DownwardAPIVolumeSource) DeepCopy() *DownwardAPIVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(DownwardAPIVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EmptyDirVolumeSource) DeepCopyInto(out *EmptyDirVolumeSource) {
-	*out = *in
-	if in.SizeLimit != nil {
-		out.SizeLimit = new(Quantity)
-		*out.SizeLimit = *in.SizeLimit
-	}
-	if in.Mode != nil {
-		out.Mode = new(int32)
-		*out.Mode = *in.Mode
-	}
-}
+func (in *DownwardAPIVolumeSource) DeepCopy() *DownwardAPIVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EmptyDirVolumeSource) DeepCopy() *EmptyDirVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(EmptyDirVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EnvFromSource) DeepCopyInto(out *EnvFromSource) {
-	*out = *in
-	if in.ConfigMapRef != nil {
-		out.ConfigMapRef = new(ConfigMapEnvSource)
-		*out.ConfigMapRef = *in.ConfigMapRef
-		in.ConfigMapRef.DeepCopyInto(out.ConfigMapRef)
-	}
-	if in.SecretRef != nil {
-		out.SecretRef = new(SecretEnvSource)
-		*out.SecretRef = *in.SecretRef
-		in.SecretRef.DeepCopyInto(out.SecretRef)
-	}
-}
+func (in *EmptyDirVolumeSource) DeepCopy() *EmptyDirVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EnvFromSource) DeepCopy() *EnvFromSource {
-	if in == nil {
-		return nil
-	}
-	out := new(EnvFromSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EnvVar) DeepCopyInto(out *EnvVar) {
-	*out = *in
-	if in.ValueFrom != nil {
-		out.ValueFrom = new(EnvVarSource)
-		*out.ValueFrom = *in.ValueFrom
-		in.ValueFrom.DeepCopyInto(out.ValueFrom)
-	}
-}
+func (in *EnvFromSource) DeepCopy() *EnvFromSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EnvVar) DeepCopy() *EnvVar {
-	if in == nil {
-		return nil
-	}
-	out := new(EnvVar)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EnvVarSource) DeepCopyInto(out *EnvVarSource) {
-	*out = *in
-	if in.FieldRef != nil {
-		out.FieldRef = new(ObjectFieldSelector)
-		*out.FieldRef = *in.FieldRef
-	}
-	if in.ResourceFieldRef != nil {
-		out.ResourceFieldRef = new(ResourceFieldSelector)
-		*out.ResourceFieldRef = *in.ResourceFieldRef
-	}
-	if in.ConfigMapKeyRef != nil {
-		out.ConfigMapKeyRef = new(ConfigMapKeySelector)
-		*out.ConfigMapKeyRef = *in.ConfigMapKeyRef
-		in.ConfigMapKeyRef.DeepCopyInto(out.ConfigMapKeyRef)
-	}
-	if in.SecretKeyRef != nil {
-		out.SecretKeyRef = new(SecretKeySelector)
-		*out.SecretKeyRef = *in.SecretKeyRef
-		in.SecretKeyRef.DeepCopyInto(out.SecretKeyRef)
-	}
-	if in.FileKeyRef != nil {
-		out.FileKeyRef = new(FileKeySelector)
-		*out.FileKeyRef = *in.FileKeyRef
-		in.FileKeyRef.DeepCopyInto(out.FileKeyRef)
-	}
-}
+func (in *EnvVar) DeepCopy() *EnvVar { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EnvVarSource) DeepCopy() *EnvVarSource {
-	if in == nil {
-		return nil
-	}
-	out := new(EnvVarSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EphemeralContainer) DeepCopyInto(out *EphemeralContainer) {
-	*out = *in
-	in.EphemeralContainerCommon.DeepCopyInto(&out.EphemeralContainerCommon)
-}
+func (in *EnvVarSource) DeepCopy() *EnvVarSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EphemeralContainer) DeepCopy() *EphemeralContainer {
-	if in == nil {
-		return nil
-	}
-	out := new(EphemeralContainer)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EphemeralContainerCommon) DeepCopyInto(out *EphemeralContainerCommon) {
-	*out = *in
-	if in.Command != nil {
-		out.Command = make([]string, len(in.Command))
-		copy(out.Command, in.Command)
-	}
-	if in.Args != nil {
-		out.Args = make([]string, len(in.Args))
-		copy(out.Args, in.Args)
-	}
-	if in.Ports != nil {
-		out.Ports = make([]ContainerPort, len(in.Ports))
-		copy(out.Ports, in.Ports)
-	}
-	if in.EnvFrom != nil {
-		out.EnvFrom = make([]EnvFromSource, len(in.EnvFrom))
-		copy(out.EnvFrom, in.EnvFrom)
-		for i := range in.EnvFrom {
-			in.EnvFrom[i].DeepCopyInto(&out.EnvFrom[i])
-		}
-	}
-	if in.Env != nil {
-		out.Env = make([]EnvVar, len(in.Env))
-		copy(out.Env, in.Env)
-		for i := range in.Env {
-			in.Env[i].DeepCopyInto(&out.Env[i])
-		}
-	}
-	in.Resources.DeepCopyInto(&out.Resources)
-	if in.ResizePolicy != nil {
-		out.ResizePolicy = make([]ContainerResizePolicy, len(in.ResizePolicy))
-		copy(out.ResizePolicy, in.ResizePolicy)
-	}
-	if in.RestartPolicy != nil {
-		out.RestartPolicy = new(ContainerRestartPolicy)
-		*out.RestartPolicy = *in.RestartPolicy
-	}
-	if in.RestartPolicyRules != nil {
-		out.RestartPolicyRules = make([]ContainerRestartRule, len(in.RestartPolicyRules))
-		copy(out.RestartPolicyRules, in.RestartPolicyRules)
-		for i := range in.RestartPolicyRules {
-			in.RestartPolicyRules[i].DeepCopyInto(&out.RestartPolicyRules[i])
-		}
-	}
-	if in.VolumeMounts != nil {
-		out.VolumeMounts = make([]VolumeMount, len(in.VolumeMounts))
-		copy(out.VolumeMounts, in.VolumeMounts)
-		for i := range in.VolumeMounts {
-			in.VolumeMounts[i].DeepCopyInto(&out.VolumeMounts[i])
-		}
-	}
-	if in.VolumeDevices != nil {
-		out.VolumeDevices = make([]VolumeDevice, len(in.VolumeDevices))
-		copy(out.VolumeDevices, in.VolumeDevices)
-	}
-	if in.LivenessProbe != nil {
-		out.LivenessProbe = new(Probe)
-		*out.LivenessProbe = *in.LivenessProbe
-		in.LivenessProbe.DeepCopyInto(out.LivenessProbe)
-	}
-	if in.ReadinessProbe != nil {
-		out.ReadinessProbe = new(Probe)
-		*out.ReadinessProbe = *in.ReadinessProbe
-		in.ReadinessProbe.DeepCopyInto(out.ReadinessProbe)
-	}
-	if in.StartupProbe != nil {
-		out.StartupProbe = new(Probe)
-		*out.StartupProbe = *in.StartupProbe
-		in.StartupProbe.DeepCopyInto(out.StartupProbe)
-	}
-	if in.Lifecycle != nil {
-		out.Lifecycle = new(Lifecycle)
-		*out.Lifecycle = *in.Lifecycle
-		in.Lifecycle.DeepCopyInto(out.Lifecycle)
-	}
-	if in.SecurityContext != nil {
-		out.SecurityContext = new(SecurityContext)
-		*out.SecurityContext = *in.SecurityContext
-		in.SecurityContext.DeepCopyInto(out.SecurityContext)
-	}
-}
+func (in *EphemeralContainer) DeepCopy() *EphemeralContainer { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EphemeralContainerCommon) DeepCopy() *EphemeralContainerCommon {
-	if in == nil {
-		return nil
-	}
-	out := new(EphemeralContainerCommon)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EphemeralVolumeSource) DeepCopyInto(out *EphemeralVolumeSource) {
-	*out = *in
-	if in.VolumeClaimTemplate != nil {
-		out.VolumeClaimTemplate = new(PersistentVolumeClaimTemplate)
-		*out.VolumeClaimTemplate = *in.VolumeClaimTemplate
-		in.VolumeClaimTemplate.DeepCopyInto(out.VolumeClaimTemplate)
-	}
-}
+func (in *EphemeralContainerCommon) DeepCopy() *EphemeralContainerCommon { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EphemeralVolumeSource) DeepCopy() *EphemeralVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(EphemeralVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Event) DeepCopyInto(out *Event) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	if in.Series != nil {
-		out.Series = new(EventSeries)
-		*out.Series = *in.Series
-	}
-	if in.Related != nil {
-		out.Related = new(ObjectReference)
-		*out.Related = *in.Related
-	}
-}
+func (in *EphemeralVolumeSource) DeepCopy() *EphemeralVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Event) DeepCopy() *Event {
-	if in == nil {
-		return nil
-	}
-	out := new(Event)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EventList) DeepCopyInto(out *EventList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]Event, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *Event) DeepCopy() *Event { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EventList) DeepCopy() *EventList {
-	if in == nil {
-		return nil
-	}
-	out := new(EventList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EventSeries) DeepCopyInto(out *EventSeries) {
-	*out = *in
-}
+func (in *EventList) DeepCopy() *EventList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EventSeries) DeepCopy() *EventSeries {
-	if in == nil {
-		return nil
-	}
-	out := new(EventSeries)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EventSource) DeepCopyInto(out *EventSource) {
-	*out = *in
-}
+func (in *EventSeries) DeepCopy() *EventSeries { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EventSource) DeepCopy() *EventSource {
-	if in == nil {
-		return nil
-	}
-	out := new(EventSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *EvictionResponder) DeepCopyInto(out *EvictionResponder) {
-	*out = *in
-	if in.Priority != nil {
-		out.Priority = new(int32)
-		*out.Priority = *in.Priority
-	}
-}
+func (in *EventSource) DeepCopy() *EventSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EvictionResponder) DeepCopy() *EvictionResponder {
-	if in == nil {
-		return nil
-	}
-	out := new(EvictionResponder)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ExecAction) DeepCopyInto(out *ExecAction) {
-	*out = *in
-	if in.Command != nil {
-		out.Command = make([]string, len(in.Command))
-		copy(out.Command, in.Command)
-	}
-}
+func (in *EvictionResponder) DeepCopy() *EvictionResponder { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ExecAction) DeepCopy() *ExecAction {
-	if in == nil {
-		return nil
-	}
-	out := new(ExecAction)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *FCVolumeSource) DeepCopyInto(out *FCVolumeSource) {
-	*out = *in
-	if in.TargetWWNs != nil {
-		out.TargetWWNs = make([]string, len(in.TargetWWNs))
-		copy(out.TargetWWNs, in.TargetWWNs)
-	}
-	if in.Lun != nil {
-		out.Lun = new(int32)
-		*out.Lun = *in.Lun
-	}
-	if in.WWIDs != nil {
-		out.WWIDs = make([]string, len(in.WWIDs))
-		copy(out.WWIDs, in.WWIDs)
-	}
-}
+func (in *ExecAction) DeepCopy() *ExecAction { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FCVolumeSource) DeepCopy() *FCVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(FCVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *FileKeySelector) DeepCopyInto(out *FileKeySelector) {
-	*out = *in
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *FCVolumeSource) DeepCopy() *FCVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FileKeySelector) DeepCopy() *FileKeySelector {
-	if in == nil {
-		return nil
-	}
-	out := new(FileKeySelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *FlexVolumeSource) DeepCopyInto(out *FlexVolumeSource) {
-	*out = *in
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-	if in.Options != nil {
-		out.Options = make(map[string]string, len(in.Options))
-		for key, value := range in.Options {
-			out.Options[key] = value
-		}
-	}
-}
+func (in *FileKeySelector) DeepCopy() *FileKeySelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FlexVolumeSource) DeepCopy() *FlexVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(FlexVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *FlockerVolumeSource) DeepCopyInto(out *FlockerVolumeSource) {
-	*out = *in
-}
+func (in *FlexVolumeSource) DeepCopy() *FlexVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FlockerVolumeSource) DeepCopy() *FlockerVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(FlockerVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *GCEPersistentDiskVolumeSource) DeepCopyInto(out *GCEPersistentDiskVolumeSource) {
-	*out = *in
-}
+func (in *FlockerVolumeSource) DeepCopy() *FlockerVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GCEPersistentDiskVolumeSource) DeepCopy() *GCEPersistentDiskVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(GCEPersistentDiskVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *GRPCAction) DeepCopyInto(out *GRPCAction) {
-	*out = *in
-	if in.Service != nil {
-		out.Service = new(string)
-		*out.Service = *in.Service
-	}
-	if in.Mode != nil {
-		out.Mode = new(GRPCProbeMode)
-		*out.Mode = *in.Mode
-	}
-}
+func (in *GCEPersistentDiskVolumeSource) DeepCopy() *GCEPersistentDiskVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GRPCAction) DeepCopy() *GRPCAction {
-	if in == nil {
-		return nil
-	}
-	out := new(GRPCAction)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *GitRepoVolumeSource) DeepCopyInto(out *GitRepoVolumeSource) {
-	*out = *in
-}
+func (in *GRPCAction) DeepCopy() *GRPCAction { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GitRepoVolumeSource) DeepCopy() *GitRepoVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(GitRepoVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *GlusterfsVolumeSource) DeepCopyInto(out *GlusterfsVolumeSource) {
-	*out = *in
-}
+func (in *GitRepoVolumeSource) DeepCopy() *GitRepoVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GlusterfsVolumeSource) DeepCopy() *GlusterfsVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(GlusterfsVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *HTTPGetAction) DeepCopyInto(out *HTTPGetAction) {
-	*out = *in
-	if in.HTTPHeaders != nil {
-		out.HTTPHeaders = make([]HTTPHeader, len(in.HTTPHeaders))
-		copy(out.HTTPHeaders, in.HTTPHeaders)
-	}
-	if in.Protocol != nil {
-		out.Protocol = new(HTTPProtocol)
-		*out.Protocol = *in.Protocol
-	}
-}
+func (in *GlusterfsVolumeSource) DeepCopy() *GlusterfsVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HTTPGetAction) DeepCopy() *HTTPGetAction {
-	if in == nil {
-		return nil
-	}
-	out := new(HTTPGetAction)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *HTTPHeader) DeepCopyInto(out *HTTPHeader) {
-	*out = *in
-}
+func (in *HTTPGetAction) DeepCopy() *HTTPGetAction { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HTTPHeader) DeepCopy() *HTTPHeader {
-	if in == nil {
-		return nil
-	}
-	out := new(HTTPHeader)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *HostAlias) DeepCopyInto(out *HostAlias) {
-	*out = *in
-	if in.Hostnames != nil {
-		out.Hostnames = make([]string, len(in.Hostnames))
-		copy(out.Hostnames, in.Hostnames)
-	}
-}
+func (in *HTTPHeader) DeepCopy() *HTTPHeader { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HostAlias) DeepCopy() *HostAlias {
-	if in == nil {
-		return nil
-	}
-	out := new(HostAlias)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *HostIP) DeepCopyInto(out *HostIP) {
-	*out = *in
-}
+func (in *HostAlias) DeepCopy() *HostAlias { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HostIP) DeepCopy() *HostIP {
-	if in == nil {
-		return nil
-	}
-	out := new(HostIP)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *HostPathVolumeSource) DeepCopyInto(out *HostPathVolumeSource) {
-	*out = *in
-	if in.Type != nil {
-		out.Type = new(HostPathType)
-		*out.Type = *in.Type
-	}
-}
+func (in *HostIP) DeepCopy() *HostIP { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HostPathVolumeSource) DeepCopy() *HostPathVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(HostPathVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ISCSIVolumeSource) DeepCopyInto(out *ISCSIVolumeSource) {
-	*out = *in
-	if in.Portals != nil {
-		out.Portals = make([]string, len(in.Portals))
-		copy(out.Portals, in.Portals)
-	}
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-	if in.InitiatorName != nil {
-		out.InitiatorName = new(string)
-		*out.InitiatorName = *in.InitiatorName
-	}
-}
+func (in *HostPathVolumeSource) DeepCopy() *HostPathVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ISCSIVolumeSource) DeepCopy() *ISCSIVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ISCSIVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ImageVolumeSource) DeepCopyInto(out *ImageVolumeSource) {
-	*out = *in
-}
+func (in *ISCSIVolumeSource) DeepCopy() *ISCSIVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ImageVolumeSource) DeepCopy() *ImageVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ImageVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ImageVolumeStatus) DeepCopyInto(out *ImageVolumeStatus) {
-	*out = *in
-}
+func (in *ImageVolumeSource) DeepCopy() *ImageVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ImageVolumeStatus) DeepCopy() *ImageVolumeStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(ImageVolumeStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *KeyToPath) DeepCopyInto(out *KeyToPath) {
-	*out = *in
-	if in.Mode != nil {
-		out.Mode = new(int32)
-		*out.Mode = *in.Mode
-	}
-	if in.User != nil {
-		out.User = new(int64)
-		*out.User = *in.User
-	}
-}
+func (in *ImageVolumeStatus) DeepCopy() *ImageVolumeStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *KeyToPath) DeepCopy() *KeyToPath {
-	if in == nil {
-		return nil
-	}
-	out := new(KeyToPath)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Lifecycle) DeepCopyInto(out *Lifecycle) {
-	*out = *in
-	if in.PostStart != nil {
-		out.PostStart = new(LifecycleHandler)
-		*out.PostStart = *in.PostStart
-		in.PostStart.DeepCopyInto(out.PostStart)
-	}
-	if in.PreStop != nil {
-		out.PreStop = new(LifecycleHandler)
-		*out.PreStop = *in.PreStop
-		in.PreStop.DeepCopyInto(out.PreStop)
-	}
-	if in.StopSignal != nil {
-		out.StopSignal = new(Signal)
-		*out.StopSignal = *in.StopSignal
-	}
-}
+func (in *KeyToPath) DeepCopy() *KeyToPath { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Lifecycle) DeepCopy() *Lifecycle {
-	if in == nil {
-		return nil
-	}
-	out := new(Lifecycle)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *LifecycleHandler) DeepCopyInto(out *LifecycleHandler) {
-	*out = *in
-	if in.Exec != nil {
-		out.Exec = new(ExecAction)
-		*out.Exec = *in.Exec
-		in.Exec.DeepCopyInto(out.Exec)
-	}
-	if in.HTTPGet != nil {
-		out.HTTPGet = new(HTTPGetAction)
-		*out.HTTPGet = *in.HTTPGet
-		in.HTTPGet.DeepCopyInto(out.HTTPGet)
-	}
-	if in.TCPSocket != nil {
-		out.TCPSocket = new(TCPSocketAction)
-		*out.TCPSocket = *in.TCPSocket
-	}
-	if in.Sleep != nil {
-		out.Sleep = new(SleepAction)
-		*out.Sleep = *in.Sleep
-	}
-}
+func (in *Lifecycle) DeepCopy() *Lifecycle { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LifecycleHandler) DeepCopy() *LifecycleHandler {
-	if in == nil {
-		return nil
-	}
-	out := new(LifecycleHandler)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *LinuxContainerUser) DeepCopyInto(out *LinuxContainerUser) {
-	*out = *in
-	if in.SupplementalGroups != nil {
-		out.SupplementalGroups = make([]int64, len(in.SupplementalGroups))
-		copy(out.SupplementalGroups, in.SupplementalGroups)
-	}
-}
+func (in *LifecycleHandler) DeepCopy() *LifecycleHandler { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LinuxContainerUser) DeepCopy() *LinuxContainerUser {
-	if in == nil {
-		return nil
-	}
-	out := new(LinuxContainerUser)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *LocalObjectReference) DeepCopyInto(out *LocalObjectReference) {
-	*out = *in
-}
+func (in *LinuxContainerUser) DeepCopy() *LinuxContainerUser { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LocalObjectReference) DeepCopy() *LocalObjectReference {
-	if in == nil {
-		return nil
-	}
-	out := new(LocalObjectReference)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NFSVolumeSource) DeepCopyInto(out *NFSVolumeSource) {
-	*out = *in
-}
+func (in *LocalObjectReference) DeepCopy() *LocalObjectReference { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NFSVolumeSource) DeepCopy() *NFSVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(NFSVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Namespace) DeepCopyInto(out *Namespace) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-	in.Status.DeepCopyInto(&out.Status)
-}
+func (in *NFSVolumeSource) DeepCopy() *NFSVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Namespace) DeepCopy() *Namespace {
-	if in == nil {
-		return nil
-	}
-	out := new(Namespace)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NamespaceCondition) DeepCopyInto(out *NamespaceCondition) {
-	*out = *in
-}
+func (in *Namespace) DeepCopy() *Namespace { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceCondition) DeepCopy() *NamespaceCondition {
-	if in == nil {
-		return nil
-	}
-	out := new(NamespaceCondition)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NamespaceList) DeepCopyInto(out *NamespaceList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]Namespace, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *NamespaceCondition) DeepCopy() *NamespaceCondition { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceList) DeepCopy() *NamespaceList {
-	if in == nil {
-		return nil
-	}
-	out := new(NamespaceList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NamespaceSpec) DeepCopyInto(out *NamespaceSpec) {
-	*out = *in
-	if in.Finalizers != nil {
-		out.Finalizers = make([]FinalizerName, len(in.Finalizers))
-		copy(out.Finalizers, in.Finalizers)
-	}
-}
+func (in *NamespaceList) DeepCopy() *NamespaceList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceSpec) DeepCopy() *NamespaceSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(NamespaceSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NamespaceStatus) DeepCopyInto(out *NamespaceStatus) {
-	*out = *in
-	if in.Conditions != nil {
-		out.Conditions = make([]NamespaceCondition, len(in.Conditions))
-		copy(out.Conditions, in.Conditions)
-	}
-}
+func (in *NamespaceSpec) DeepCopy() *NamespaceSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceStatus) DeepCopy() *NamespaceStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(NamespaceStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Node) DeepCopyInto(out *Node) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-	in.Status.DeepCopyInto(&out.Status)
-}
+func (in *NamespaceStatus) DeepCopy() *NamespaceStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Node) DeepCopy() *Node {
-	if in == nil {
-		return nil
-	}
-	out := new(Node)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeAddress) DeepCopyInto(out *NodeAddress) {
-	*out = *in
-}
+func (in *Node) DeepCopy() *Node { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeAddress) DeepCopy() *NodeAddress {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeAddress)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeAffinity) DeepCopyInto(out *NodeAffinity) {
-	*out = *in
-	if in.RequiredDuringSchedulingIgnoredDuringExecution != nil {
-		out.RequiredDuringSchedulingIgnoredDuringExecution = new(NodeSelector)
-		*out.RequiredDuringSchedulingIgnoredDuringExecution = *in.RequiredDuringSchedulingIgnoredDuringExecution
-		in.RequiredDuringSchedulingIgnoredDuringExecution.DeepCopyInto(out.RequiredDuringSchedulingIgnoredDuringExecution)
-	}
-	if in.PreferredDuringSchedulingIgnoredDuringExecution != nil {
-		out.PreferredDuringSchedulingIgnoredDuringExecution = make([]PreferredSchedulingTerm, len(in.PreferredDuringSchedulingIgnoredDuringExecution))
-		copy(out.PreferredDuringSchedulingIgnoredDuringExecution, in.PreferredDuringSchedulingIgnoredDuringExecution)
-		for i := range in.PreferredDuringSchedulingIgnoredDuringExecution {
-			in.PreferredDuringSchedulingIgnoredDuringExecution[i].DeepCopyInto(&out.PreferredDuringSchedulingIgnoredDuringExecution[i])
-		}
-	}
-}
+func (in *NodeAddress) DeepCopy() *NodeAddress { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeAffinity) DeepCopy() *NodeAffinity {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeAffinity)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeAllocatableMappedResources) DeepCopyInto(out *NodeAllocatableMappedResources) {
-	*out = *in
-	if in.Quantity != nil {
-		out.Quantity = new(Quantity)
-		*out.Quantity = *in.Quantity
-	}
-}
+func (in *NodeAffinity) DeepCopy() *NodeAffinity { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *NodeAllocatableMappedResources) DeepCopy() *NodeAllocatableMappedResources {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeAllocatableMappedResources)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeAllocatableOverheadResources) DeepCopyInto(out *NodeAllocatableOverheadResources) {
-	*out = *in
-	if in.PerPod != nil {
-		out.PerPod = new(Quantity)
-		*out.PerPod = *in.PerPod
-	}
-	if in.PerContainer != nil {
-		out.PerContainer = new(Quantity)
-		*out.PerContainer = *in.PerContainer
-	}
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *NodeAllocatableOverheadResources) DeepCopy() *NodeAllocatableOverheadResources {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeAllocatableOverheadResources)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeAllocatableResourceClaimStatus) DeepCopyInto(out *NodeAllocatableResourceClaimStatus) {
-	*out = *in
-	if in.Containers != nil {
-		out.Containers = make([]string, len(in.Containers))
-		copy(out.Containers, in.Containers)
-	}
-	if in.Mapping != nil {
-		out.Mapping = make([]NodeAllocatableMappedResources, len(in.Mapping))
-		copy(out.Mapping, in.Mapping)
-		for i := range in.Mapping {
-			in.Mapping[i].DeepCopyInto(&out.Mapping[i])
-		}
-	}
-	if in.Overhead != nil {
-		out.Overhead = make([]NodeAllocatableOverheadResources, len(in.Overhead))
-		copy(out.Overhead, in.Overhead)
-		for i := range in.Overhead {
-			in.Overhead[i].DeepCopyInto(&out.Overhead[i])
-		}
-	}
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *NodeAllocatableResourceClaimStatus) DeepCopy() *NodeAllocatableResourceClaimStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeAllocatableResourceClaimStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeCondition) DeepCopyInto(out *NodeCondition) {
-	*out = *in
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeCondition) DeepCopy() *NodeCondition {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeCondition)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeConfigSource) DeepCopyInto(out *NodeConfigSource) {
-	*out = *in
-	if in.ConfigMap != nil {
-		out.ConfigMap = new(ConfigMapNodeConfigSource)
-		*out.ConfigMap = *in.ConfigMap
-	}
-}
+func (in *NodeCondition) DeepCopy() *NodeCondition { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeConfigSource) DeepCopy() *NodeConfigSource {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeConfigSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeConfigStatus) DeepCopyInto(out *NodeConfigStatus) {
-	*out = *in
-	if in.Assigned != nil {
-		out.Assigned = new(NodeConfigSource)
-		*out.Assigned = *in.Assigned
-		in.Assigned.DeepCopyInto(out.Assigned)
-	}
-	if in.Active != nil {
-		out.Active = new(NodeConfigSource)
-		*out.Active = *in.Active
-		in.Active.DeepCopyInto(out.Active)
-	}
-	if in.LastKnownGood != nil {
-		out.LastKnownGood = new(NodeConfigSource)
-		*out.LastKnownGood = *in.LastKnownGood
-		in.LastKnownGood.DeepCopyInto(out.LastKnownGood)
-	}
-}
+func (in *NodeConfigSource) DeepCopy() *NodeConfigSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeConfigStatus) DeepCopy() *NodeConfigStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeConfigStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeDaemonEndpoints) DeepCopyInto(out *NodeDaemonEndpoints) {
-	*out = *in
-}
+func (in *NodeConfigStatus) DeepCopy() *NodeConfigStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeDaemonEndpoints) DeepCopy() *NodeDaemonEndpoints {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeDaemonEndpoints)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeFeatures) DeepCopyInto(out *NodeFeatures) {
-	*out = *in
-	if in.SupplementalGroupsPolicy != nil {
-		out.SupplementalGroupsPolicy = new(bool)
-		*out.SupplementalGroupsPolicy = *in.SupplementalGroupsPolicy
-	}
-}
+func (in *NodeDaemonEndpoints) DeepCopy() *NodeDaemonEndpoints { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeFeatures) DeepCopy() *NodeFeatures {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeFeatures)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeList) DeepCopyInto(out *NodeList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]Node, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *NodeFeatures) DeepCopy() *NodeFeatures { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeList) DeepCopy() *NodeList {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodePodPreemptionPolicy) DeepCopyInto(out *NodePodPreemptionPolicy) {
-	*out = *in
-	if in.DisableResizePreemption != nil {
-		out.DisableResizePreemption = make([]string, len(in.DisableResizePreemption))
-		copy(out.DisableResizePreemption, in.DisableResizePreemption)
-	}
-}
+func (in *NodeList) DeepCopy() *NodeList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodePodPreemptionPolicy) DeepCopy() *NodePodPreemptionPolicy {
-	if in == nil {
-		return nil
-	}
-	out := new(NodePodPreemptionPolicy)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeRuntimeHandler) DeepCopyInto(out *NodeRuntimeHandler) {
-	*out = *in
-	if in.Features != nil {
-		out.Features = new(NodeRuntimeHandlerFeatures)
-		*out.Features = *in.Features
-		in.Features.DeepCopyInto(out.Features)
-	}
-}
+func (in *NodePodPreemptionPolicy) DeepCopy() *NodePodPreemptionPolicy { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeRuntimeHandler) DeepCopy() *NodeRuntimeHandler {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeRuntimeHandler)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeRuntimeHandlerFeatures) DeepCopyInto(out *NodeRuntimeHandlerFeatures) {
-	*out = *in
-	if in.RecursiveReadOnlyMounts != nil {
-		out.RecursiveReadOnlyMounts = new(bool)
-		*out.RecursiveReadOnlyMounts = *in.RecursiveReadOnlyMounts
-	}
-	if in.UserNamespaces != nil {
-		out.UserNamespaces = new(bool)
-		*out.UserNamespaces = *in.UserNamespaces
-	}
-}
+func (in *NodeRuntimeHandler) DeepCopy() *NodeRuntimeHandler { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeRuntimeHandlerFeatures) DeepCopy() *NodeRuntimeHandlerFeatures {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeRuntimeHandlerFeatures)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeSelector) DeepCopyInto(out *NodeSelector) {
-	*out = *in
-	if in.NodeSelectorTerms != nil {
-		out.NodeSelectorTerms = make([]NodeSelectorTerm, len(in.NodeSelectorTerms))
-		copy(out.NodeSelectorTerms, in.NodeSelectorTerms)
-		for i := range in.NodeSelectorTerms {
-			in.NodeSelectorTerms[i].DeepCopyInto(&out.NodeSelectorTerms[i])
-		}
-	}
-}
+func (in *NodeRuntimeHandlerFeatures) DeepCopy() *NodeRuntimeHandlerFeatures { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSelector) DeepCopy() *NodeSelector {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeSelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeSelectorRequirement) DeepCopyInto(out *NodeSelectorRequirement) {
-	*out = *in
-	if in.Values != nil {
-		out.Values = make([]string, len(in.Values))
-		copy(out.Values, in.Values)
-	}
-}
+func (in *NodeSelector) DeepCopy() *NodeSelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSelectorRequirement) DeepCopy() *NodeSelectorRequirement {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeSelectorRequirement)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeSelectorTerm) DeepCopyInto(out *NodeSelectorTerm) {
-	*out = *in
-	if in.MatchExpressions != nil {
-		out.MatchExpressions = make([]NodeSelectorRequirement, len(in.MatchExpressions))
-		copy(out.MatchExpressions, in.MatchExpressions)
-		for i := range in.MatchExpressions {
-			in.MatchExpressions[i].DeepCopyInto(&out.MatchExpressions[i])
-		}
-	}
-	if in.MatchFields != nil {
-		out.MatchFields = make([]NodeSelectorRequirement, len(in.MatchFields))
-		copy(out.MatchFields, in.MatchFields)
-		for i := range in.MatchFields {
-			in.MatchFields[i].DeepCopyInto(&out.MatchFields[i])
-		}
-	}
-}
+func (in *NodeSelectorRequirement) DeepCopy() *NodeSelectorRequirement { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSelectorTerm) DeepCopy() *NodeSelectorTerm {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeSelectorTerm)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeSpec) DeepCopyInto(out *NodeSpec) {
-	*out = *in
-	if in.PodCIDRs != nil {
-		out.PodCIDRs = make([]string, len(in.PodCIDRs))
-		copy(out.PodCIDRs, in.PodCIDRs)
-	}
-	if in.Taints != nil {
-		out.Taints = make([]Taint, len(in.Taints))
-		copy(out.Taints, in.Taints)
-		for i := range in.Taints {
-			in.Taints[i].DeepCopyInto(&out.Taints[i])
-		}
-	}
-	if in.ConfigSource != nil {
-		out.ConfigSource = new(NodeConfigSource)
-		*out.ConfigSource = *in.ConfigSource
-		in.ConfigSource.DeepCopyInto(out.ConfigSource)
-	}
-	if in.PodPreemptionPolicy != nil {
-		out.PodPreemptionPolicy = new(NodePodPreemptionPolicy)
-		*out.PodPreemptionPolicy = *in.PodPreemptionPolicy
-		in.PodPreemptionPolicy.DeepCopyInto(out.PodPreemptionPolicy)
-	}
-}
+func (in *NodeSelectorTerm) DeepCopy() *NodeSelectorTerm { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSpec) DeepCopy() *NodeSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeStatus) DeepCopyInto(out *NodeStatus) {
-	*out = *in
-	if in.Capacity != nil {
-		out.Capacity = make(ResourceList, len(in.Capacity))
-		for key, value := range in.Capacity {
-			out.Capacity[key] = value
-		}
-	}
-	if in.Allocatable != nil {
-		out.Allocatable = make(ResourceList, len(in.Allocatable))
-		for key, value := range in.Allocatable {
-			out.Allocatable[key] = value
-		}
-	}
-	if in.Conditions != nil {
-		out.Conditions = make([]NodeCondition, len(in.Conditions))
-		copy(out.Conditions, in.Conditions)
-	}
-	if in.Addresses != nil {
-		out.Addresses = make([]NodeAddress, len(in.Addresses))
-		copy(out.Addresses, in.Addresses)
-	}
-	in.NodeInfo.DeepCopyInto(&out.NodeInfo)
-	if in.Images != nil {
-		out.Images = make([]ContainerImage, len(in.Images))
-		copy(out.Images, in.Images)
-		for i := range in.Images {
-			in.Images[i].DeepCopyInto(&out.Images[i])
-		}
-	}
-	if in.VolumesInUse != nil {
-		out.VolumesInUse = make([]UniqueVolumeName, len(in.VolumesInUse))
-		copy(out.VolumesInUse, in.VolumesInUse)
-	}
-	if in.VolumesAttached != nil {
-		out.VolumesAttached = make([]AttachedVolume, len(in.VolumesAttached))
-		copy(out.VolumesAttached, in.VolumesAttached)
-	}
-	if in.Config != nil {
-		out.Config = new(NodeConfigStatus)
-		*out.Config = *in.Config
-		in.Config.DeepCopyInto(out.Config)
-	}
-	if in.RuntimeHandlers != nil {
-		out.RuntimeHandlers = make([]NodeRuntimeHandler, len(in.RuntimeHandlers))
-		copy(out.RuntimeHandlers, in.RuntimeHandlers)
-		for i := range in.RuntimeHandlers {
-			in.RuntimeHandlers[i].DeepCopyInto(&out.RuntimeHandlers[i])
-		}
-	}
-	if in.Features != nil {
-		out.Features = new(NodeFeatures)
-		*out.Features = *in.Features
-		in.Features.DeepCopyInto(out.Features)
-	}
-	if in.DeclaredFeatures != nil {
-		out.DeclaredFeatures = make([]string, len(in.DeclaredFeatures))
-		copy(out.DeclaredFeatures, in.DeclaredFeatures)
-	}
-}
+func (in *NodeSpec) DeepCopy() *NodeSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeStatus) DeepCopy() *NodeStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeSwapStatus) DeepCopyInto(out *NodeSwapStatus) {
-	*out = *in
-	if in.Capacity != nil {
-		out.Capacity = new(int64)
-		*out.Capacity = *in.Capacity
-	}
-}
+func (in *NodeStatus) DeepCopy() *NodeStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSwapStatus) DeepCopy() *NodeSwapStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeSwapStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *NodeSystemInfo) DeepCopyInto(out *NodeSystemInfo) {
-	*out = *in
-	if in.Swap != nil {
-		out.Swap = new(NodeSwapStatus)
-		*out.Swap = *in.Swap
-		in.Swap.DeepCopyInto(out.Swap)
-	}
-	if in.RunningInUserNamespace != nil {
-		out.RunningInUserNamespace = new(bool)
-		*out.RunningInUserNamespace = *in.RunningInUserNamespace
-	}
-}
+func (in *NodeSwapStatus) DeepCopy() *NodeSwapStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSystemInfo) DeepCopy() *NodeSystemInfo {
-	if in == nil {
-		return nil
-	}
-	out := new(NodeSystemInfo)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ObjectFieldSelector) DeepCopyInto(out *ObjectFieldSelector) {
-	*out = *in
-}
+func (in *NodeSystemInfo) DeepCopy() *NodeSystemInfo { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ObjectFieldSelector) DeepCopy() *ObjectFieldSelector {
-	if in == nil {
-		return nil
-	}
-	out := new(ObjectFieldSelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ObjectReference) DeepCopyInto(out *ObjectReference) {
-	*out = *in
-}
+func (in *ObjectFieldSelector) DeepCopy() *ObjectFieldSelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ObjectReference) DeepCopy() *ObjectReference {
-	if in == nil {
-		return nil
-	}
-	out := new(ObjectReference)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PersistentVolumeClaimSpec) DeepCopyInto(out *PersistentVolumeClaimSpec) {
-	*out = *in
-	if in.AccessModes != nil {
-		out.AccessModes = make([]PersistentVolumeAccessMode, len(in.AccessModes))
-		copy(out.AccessModes, in.AccessModes)
-	}
-	if in.Selector != nil {
-		out.Selector = new(LabelSelector)
-		*out.Selector = *in.Selector
-		in.Selector.DeepCopyInto(out.Selector)
-	}
-	in.Resources.DeepCopyInto(&out.Resources)
-	if in.StorageClassName != nil {
-		out.StorageClassName = new(string)
-		*out.StorageClassName = *in.StorageClassName
-	}
-	if in.VolumeMode != nil {
-		out.VolumeMode = new(PersistentVolumeMode)
-		*out.VolumeMode = *in.VolumeMode
-	}
-	if in.DataSource != nil {
-		out.DataSource = new(TypedLocalObjectReference)
-		*out.DataSource = *in.DataSource
-		in.DataSource.DeepCopyInto(out.DataSource)
-	}
-	if in.DataSourceRef != nil {
-		out.DataSourceRef = new(TypedObjectReference)
-		*out.DataSourceRef = *in.DataSourceRef
-		in.DataSourceRef.DeepCopyInto(out.DataSourceRef)
-	}
-	if in.VolumeAttributesClassName != nil {
-		out.VolumeAttributesClassName = new(string)
-		*out.VolumeAttributesClassName = *in.VolumeAttributesClassName
-	}
-}
+func (in *ObjectReference) DeepCopy() *ObjectReference { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PersistentVolumeClaimSpec) DeepCopy() *PersistentVolumeClaimSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(PersistentVolumeClaimSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PersistentVolumeClaimTemplate) DeepCopyInto(out *PersistentVolumeClaimTemplate) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-}
+func (in *PersistentVolumeClaimSpec) DeepCopy() *PersistentVolumeClaimSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PersistentVolumeClaimTemplate) DeepCopy() *PersistentVolumeClaimTemplate {
-	if in == nil {
-		return nil
-	}
-	out := new(PersistentVolumeClaimTemplate)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PersistentVolumeClaimVolumeSource) DeepCopyInto(out *PersistentVolumeClaimVolumeSource) {
-	*out = *in
-}
+func (in *PersistentVolumeClaimTemplate) DeepCopy() *PersistentVolumeClaimTemplate { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *PersistentVolumeClaimVolumeSource) DeepCopy() *PersistentVolumeClaimVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(PersistentVolumeClaimVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PhotonPersistentDiskVolumeSource) DeepCopyInto(out *PhotonPersistentDiskVolumeSource) {
-	*out = *in
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *PhotonPersistentDiskVolumeSource) DeepCopy() *PhotonPersistentDiskVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(PhotonPersistentDiskVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Pod) DeepCopyInto(out *Pod) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-	in.Status.DeepCopyInto(&out.Status)
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Pod) DeepCopy() *Pod {
-	if in == nil {
-		return nil
-	}
-	out := new(Pod)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodAffinity) DeepCopyInto(out *PodAffinity) {
-	*out = *in
-	if in.RequiredDuringSchedulingIgnoredDuringExecution != nil {
-		out.RequiredDuringSchedulingIgnoredDuringExecution = make([]PodAffinityTerm, len(in.RequiredDuringSchedulingIgnoredDuringExecution))
-		copy(out.RequiredDuringSchedulingIgnoredDuringExecution, in.RequiredDuringSchedulingIgnoredDuringExecution)
-		for i := range in.RequiredDuringSchedulingIgnoredDuringExecution {
-			in.RequiredDuringSchedulingIgnoredDuringExecution[i].DeepCopyInto(&out.RequiredDuringSchedulingIgnoredDuringExecution[i])
-		}
-	}
-	if in.PreferredDuringSchedulingIgnoredDuringExecution != nil {
-		out.PreferredDuringSchedulingIgnoredDuringExecution = make([]WeightedPodAffinityTerm, len(in.PreferredDuringSchedulingIgnoredDuringExecution))
-		copy(out.PreferredDuringSchedulingIgnoredDuringExecution, in.PreferredDuringSchedulingIgnoredDuringExecution)
-		for i := range in.PreferredDuringSchedulingIgnoredDuringExecution {
-			in.PreferredDuringSchedulingIgnoredDuringExecution[i].DeepCopyInto(&out.PreferredDuringSchedulingIgnoredDuringExecution[i])
-		}
-	}
-}
+func (in *Pod) DeepCopy() *Pod { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodAffinity) DeepCopy() *PodAffinity {
-	if in == nil {
-		return nil
-	}
-	out := new(PodAffinity)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodAffinityTerm) DeepCopyInto(out *PodAffinityTerm) {
-	*out = *in
-	if in.LabelSelector != nil {
-		out.LabelSelector = new(LabelSelector)
-		*out.LabelSelector = *in.LabelSelector
-		in.LabelSelector.DeepCopyInto(out.LabelSelector)
-	}
-	if in.Namespaces != nil {
-		out.Namespaces = make([]string, len(in.Namespaces))
-		copy(out.Namespaces, in.Namespaces)
-	}
-	if in.NamespaceSelector != nil {
-		out.NamespaceSelector = new(LabelSelector)
-		*out.NamespaceSelector = *in.NamespaceSelector
-		in.NamespaceSelector.DeepCopyInto(out.NamespaceSelector)
-	}
-	if in.MatchLabelKeys != nil {
-		out.MatchLabelKeys = make([]string, len(in.MatchLabelKeys))
-		copy(out.MatchLabelKeys, in.MatchLabelKeys)
-	}
-	if in.MismatchLabelKeys != nil {
-		out.MismatchLabelKeys = make([]string, len(in.MismatchLabelKeys))
-		copy(out.MismatchLabelKeys, in.MismatchLabelKeys)
-	}
-}
+func (in *PodAffinity) DeepCopy() *PodAffinity { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodAffinityTerm) DeepCopy() *PodAffinityTerm {
-	if in == nil {
-		return nil
-	}
-	out := new(PodAffinityTerm)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodAntiAffinity) DeepCopyInto(out *PodAntiAffinity) {
-	*out = *in
-	if in.RequiredDuringSchedulingIgnoredDuringExecution != nil {
-		out.RequiredDuringSchedulingIgnoredDuringExecution = make([]PodAffinityTerm, len(in.RequiredDuringSchedulingIgnoredDuringExecution))
-		copy(out.RequiredDuringSchedulingIgnoredDuringExecution, in.RequiredDuringSchedulingIgnoredDuringExecution)
-		for i := range in.RequiredDuringSchedulingIgnoredDuringExecution {
-			in.RequiredDuringSchedulingIgnoredDuringExecution[i].DeepCopyInto(&out.RequiredDuringSchedulingIgnoredDuringExecution[i])
-		}
-	}
-	if in.PreferredDuringSchedulingIgnoredDuringExecution != nil {
-		out.PreferredDuringSchedulingIgnoredDuringExecution = make([]WeightedPodAffinityTerm, len(in.PreferredDuringSchedulingIgnoredDuringExecution))
-		copy(out.PreferredDuringSchedulingIgnoredDuringExecution, in.PreferredDuringSchedulingIgnoredDuringExecution)
-		for i := range in.PreferredDuringSchedulingIgnoredDuringExecution {
-			in.PreferredDuringSchedulingIgnoredDuringExecution[i].DeepCopyInto(&out.PreferredDuringSchedulingIgnoredDuringExecution[i])
-		}
-	}
-}
+func (in *PodAffinityTerm) DeepCopy() *PodAffinityTerm { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodAntiAffinity) DeepCopy() *PodAntiAffinity {
-	if in == nil {
-		return nil
-	}
-	out := new(PodAntiAffinity)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodCertificateProjection) DeepCopyInto(out *PodCertificateProjection) {
-	*out = *in
-	if in.MaxExpirationSeconds != nil {
-		out.MaxExpirationSeconds = new(int32)
-		*out.MaxExpirationSeconds = *in.MaxExpirationSeconds
-	}
-	if in.UserAnnotations != nil {
-		out.UserAnnotations = make(map[string]string, len(in.UserAnnotations))
-		for key, value := range in.UserAnnotations {
-			out.UserAnnotations[key] = value
-		}
-	}
-	if in.User != nil {
-		out.User = new(int64)
-		*out.User = *in.User
-	}
-}
+func (in *PodAntiAffinity) DeepCopy() *PodAntiAffinity { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodCertificateProjection) DeepCopy() *PodCertificateProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(PodCertificateProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodCondition) DeepCopyInto(out *PodCondition) {
-	*out = *in
-}
+func (in *PodCertificateProjection) DeepCopy() *PodCertificateProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodCondition) DeepCopy() *PodCondition {
-	if in == nil {
-		return nil
-	}
-	out := new(PodCondition)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodDNSConfig) DeepCopyInto(out *PodDNSConfig) {
-	*out = *in
-	if in.Nameservers != nil {
-		out.Nameservers = make([]string, len(in.Nameservers))
-		copy(out.Nameservers, in.Nameservers)
-	}
-	if in.Searches != nil {
-		out.Searches = make([]string, len(in.Searches))
-		copy(out.Searches, in.Searches)
-	}
-	if in.Options != nil {
-		out.Options = make([]PodDNSConfigOption, len(in.Options))
-		copy(out.Options, in.Options)
-		for i := range in.Options {
-			in.Options[i].DeepCopyInto(&out.Options[i])
-		}
-	}
-}
+func (in *PodCondition) DeepCopy() *PodCondition { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDNSConfig) DeepCopy() *PodDNSConfig {
-	if in == nil {
-		return nil
-	}
-	out := new(PodDNSConfig)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodDNSConfigOption) DeepCopyInto(out *PodDNSConfigOption) {
-	*out = *in
-	if in.Value != nil {
-		out.Value = new(string)
-		*out.Value = *in.Value
-	}
-}
+func (in *PodDNSConfig) DeepCopy() *PodDNSConfig { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDNSConfigOption) DeepCopy() *PodDNSConfigOption {
-	if in == nil {
-		return nil
-	}
-	out := new(PodDNSConfigOption)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodExtendedResourceClaimStatus) DeepCopyInto(out *PodExtendedResourceClaimStatus) {
-	*out = *in
-	if in.RequestMappings != nil {
-		out.RequestMappings = make([]ContainerExtendedResourceRequest, len(in.RequestMappings))
-		copy(out.RequestMappings, in.RequestMappings)
-	}
-}
+func (in *PodDNSConfigOption) DeepCopy() *PodDNSConfigOption { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *PodExtendedResourceClaimStatus) DeepCopy() *PodExtendedResourceClaimStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(PodExtendedResourceClaimStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodIP) DeepCopyInto(out *PodIP) {
-	*out = *in
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodIP) DeepCopy() *PodIP {
-	if in == nil {
-		return nil
-	}
-	out := new(PodIP)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodList) DeepCopyInto(out *PodList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]Pod, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *PodIP) DeepCopy() *PodIP { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodList) DeepCopy() *PodList {
-	if in == nil {
-		return nil
-	}
-	out := new(PodList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodOS) DeepCopyInto(out *PodOS) {
-	*out = *in
-}
+func (in *PodList) DeepCopy() *PodList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodOS) DeepCopy() *PodOS {
-	if in == nil {
-		return nil
-	}
-	out := new(PodOS)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodReadinessGate) DeepCopyInto(out *PodReadinessGate) {
-	*out = *in
-}
+func (in *PodOS) DeepCopy() *PodOS { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodReadinessGate) DeepCopy() *PodReadinessGate {
-	if in == nil {
-		return nil
-	}
-	out := new(PodReadinessGate)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodResourceClaim) DeepCopyInto(out *PodResourceClaim) {
-	*out = *in
-	if in.ResourceClaimName != nil {
-		out.ResourceClaimName = new(string)
-		*out.ResourceClaimName = *in.ResourceClaimName
-	}
-	if in.ResourceClaimTemplateName != nil {
-		out.ResourceClaimTemplateName = new(string)
-		*out.ResourceClaimTemplateName = *in.ResourceClaimTemplateName
-	}
-}
+func (in *PodReadinessGate) DeepCopy() *PodReadinessGate { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodResourceClaim) DeepCopy() *PodResourceClaim {
-	if in == nil {
-		return nil
-	}
-	out := new(PodResourceClaim)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodResourceClaimStatus) DeepCopyInto(out *PodResourceClaimStatus) {
-	*out = *in
-	if in.ResourceClaimName != nil {
-		out.ResourceClaimName = new(string)
-		*out.ResourceClaimName = *in.ResourceClaimName
-	}
-}
+func (in *PodResourceClaim) DeepCopy() *PodResourceClaim { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodResourceClaimStatus) DeepCopy() *PodResourceClaimStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(PodResourceClaimStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodSchedulingGate) DeepCopyInto(out *PodSchedulingGate) {
-	*out = *in
-}
+func (in *PodResourceClaimStatus) DeepCopy() *PodResourceClaimStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSchedulingGate) DeepCopy() *PodSchedulingGate {
-	if in == nil {
-		return nil
-	}
-	out := new(PodSchedulingGate)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodSchedulingGroup) DeepCopyInto(out *PodSchedulingGroup) {
-	*out = *in
-	if in.PodGroupName != nil {
-		out.PodGroupName = new(string)
-		*out.PodGroupName = *in.PodGroupName
-	}
-}
+func (in *PodSchedulingGate) DeepCopy() *PodSchedulingGate { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSchedulingGroup) DeepCopy() *PodSchedulingGroup {
-	if in == nil {
-		return nil
-	}
-	out := new(PodSchedulingGroup)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodSecurityContext) DeepCopyInto(out *PodSecurityContext) {
-	*out = *in
-	if in.SELinuxOptions != nil {
-		out.SELinuxOptions = new(SELinuxOptions)
-		*out.SELinuxOptions = *in.SELinuxOptions
-	}
-	if in.WindowsOptions != nil {
-		out.WindowsOptions = new(WindowsSecurityContextOptions)
-		*out.WindowsOptions = *in.WindowsOptions
-		in.WindowsOptions.DeepCopyInto(out.WindowsOptions)
-	}
-	if in.RunAsUser != nil {
-		out.RunAsUser = new(int64)
-		*out.RunAsUser = *in.RunAsUser
-	}
-	if in.RunAsGroup != nil {
-		out.RunAsGroup = new(int64)
-		*out.RunAsGroup = *in.RunAsGroup
-	}
-	if in.RunAsNonRoot != nil {
-		out.RunAsNonRoot = new(bool)
-		*out.RunAsNonRoot = *in.RunAsNonRoot
-	}
-	if in.SupplementalGroups != nil {
-		out.SupplementalGroups = make([]int64, len(in.SupplementalGroups))
-		copy(out.SupplementalGroups, in.SupplementalGroups)
-	}
-	if in.SupplementalGroupsPolicy != nil {
-		out.SupplementalGroupsPolicy = new(SupplementalGroupsPolicy)
-		*out.SupplementalGroupsPolicy = *in.SupplementalGroupsPolicy
-	}
-	if in.FSGroup != nil {
-		out.FSGroup = new(int64)
-		*out.FSGroup = *in.FSGroup
-	}
-	if in.Sysctls != nil {
-		out.Sysctls = make([]Sysctl, len(in.Sysctls))
-		copy(out.Sysctls, in.Sysctls)
-	}
-	if in.FSGroupChangePolicy != nil {
-		out.FSGroupChangePolicy = new(PodFSGroupChangePolicy)
-		*out.FSGroupChangePolicy = *in.FSGroupChangePolicy
-	}
-	if in.SeccompProfile != nil {
-		out.SeccompProfile = new(SeccompProfile)
-		*out.SeccompProfile = *in.SeccompProfile
-		in.SeccompProfile.DeepCopyInto(out.SeccompProfile)
-	}
-	if in.AppArmorProfile != nil {
-		out.AppArmorProfile = new(AppArmorProfile)
-		*out.AppArmorProfile = *in.AppArmorProfile
-		in.AppArmorProfile.DeepCopyInto(out.AppArmorProfile)
-	}
-	if in.SELinuxChangePolicy != nil {
-		out.SELinuxChangePolicy = new(PodSELinuxChangePolicy)
-		*out.SELinuxChangePolicy = *in.SELinuxChangePolicy
-	}
-}
+func (in *PodSchedulingGroup) DeepCopy() *PodSchedulingGroup { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSecurityContext) DeepCopy() *PodSecurityContext {
-	if in == nil {
-		return nil
-	}
-	out := new(PodSecurityContext)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodSpec) DeepCopyInto(out *PodSpec) {
-	*out = *in
-	if in.Volumes != nil {
-		out.Volumes = make([]Volume, len(in.Volumes))
-		copy(out.Volumes, in.Volumes)
-		for i := range in.Volumes {
-			in.Volumes[i].DeepCopyInto(&out.Volumes[i])
-		}
-	}
-	if in.InitContainers != nil {
-		out.InitContainers = make([]Container, len(in.InitContainers))
-		copy(out.InitContainers, in.InitContainers)
-		for i := range in.InitContainers {
-			in.InitContainers[i].DeepCopyInto(&out.InitContainers[i])
-		}
-	}
-	if in.Containers != nil {
-		out.Containers = make([]Container, len(in.Containers))
-		copy(out.Containers, in.Containers)
-		for i := range in.Containers {
-			in.Containers[i].DeepCopyInto(&out.Containers[i])
-		}
-	}
-	if in.EphemeralContainers != nil {
-		out.EphemeralContainers = make([]EphemeralContainer, len(in.EphemeralContainers))
-		copy(out.EphemeralContainers, in.EphemeralContainers)
-		for i := range in.EphemeralContainers {
-			in.EphemeralContainers[i].DeepCopyInto(&out.EphemeralContainers[i])
-		}
-	}
-	if in.TerminationGracePeriodSeconds != nil {
-		out.TerminationGracePeriodSeconds = new(int64)
-		*out.TerminationGracePeriodSeconds = *in.TerminationGracePeriodSeconds
-	}
-	if in.ActiveDeadlineSeconds != nil {
-		out.ActiveDeadlineSeconds = new(int64)
-		*out.ActiveDeadlineSeconds = *in.ActiveDeadlineSeconds
-	}
-	if in.NodeSelector != nil {
-		out.NodeSelector = make(map[string]string, len(in.NodeSelector))
-		for key, value := range in.NodeSelector {
-			out.NodeSelector[key] = value
-		}
-	}
-	if in.AutomountServiceAccountToken != nil {
-		out.AutomountServiceAccountToken = new(bool)
-		*out.AutomountServiceAccountToken = *in.AutomountServiceAccountToken
-	}
-	if in.ShareProcessNamespace != nil {
-		out.ShareProcessNamespace = new(bool)
-		*out.ShareProcessNamespace = *in.ShareProcessNamespace
-	}
-	if in.SecurityContext != nil {
-		out.SecurityContext = new(PodSecurityContext)
-		*out.SecurityContext = *in.SecurityContext
-		in.SecurityContext.DeepCopyInto(out.SecurityContext)
-	}
-	if in.ImagePullSecrets != nil {
-		out.ImagePullSecrets = make([]LocalObjectReference, len(in.ImagePullSecrets))
-		copy(out.ImagePullSecrets, in.ImagePullSecrets)
-	}
-	if in.Affinity != nil {
-		out.Affinity = new(Affinity)
-		*out.Affinity = *in.Affinity
-		in.Affinity.DeepCopyInto(out.Affinity)
-	}
-	if in.Tolerations != nil {
-		out.Tolerations = make([]Toleration, len(in.Tolerations))
-		copy(out.Tolerations, in.Tolerations)
-		for i := range in.Tolerations {
-			in.Tolerations[i].DeepCopyInto(&out.Tolerations[i])
-		}
-	}
-	if in.HostAliases != nil {
-		out.HostAliases = make([]HostAlias, len(in.HostAliases))
-		copy(out.HostAliases, in.HostAliases)
-		for i := range in.HostAliases {
-			in.HostAliases[i].DeepCopyInto(&out.HostAliases[i])
-		}
-	}
-	if in.Priority != nil {
-		out.Priority = new(int32)
-		*out.Priority = *in.Priority
-	}
-	if in.DNSConfig != nil {
-		out.DNSConfig = new(PodDNSConfig)
-		*out.DNSConfig = *in.DNSConfig
-		in.DNSConfig.DeepCopyInto(out.DNSConfig)
-	}
-	if in.ReadinessGates != nil {
-		out.ReadinessGates = make([]PodReadinessGate, len(in.ReadinessGates))
-		copy(out.ReadinessGates, in.ReadinessGates)
-	}
-	if in.RuntimeClassName != nil {
-		out.RuntimeClassName = new(string)
-		*out.RuntimeClassName = *in.RuntimeClassName
-	}
-	if in.EnableServiceLinks != nil {
-		out.EnableServiceLinks = new(bool)
-		*out.EnableServiceLinks = *in.EnableServiceLinks
-	}
-	if in.PreemptionPolicy != nil {
-		out.PreemptionPolicy = new(PreemptionPolicy)
-		*out.PreemptionPolicy = *in.PreemptionPolicy
-	}
-	if in.Overhead != nil {
-		out.Overhead = make(ResourceList, len(in.Overhead))
-		for key, value := range in.Overhead {
-			out.Overhead[key] = value
-		}
-	}
-	if in.TopologySpreadConstraints != nil {
-		out.TopologySpreadConstraints = make([]TopologySpreadConstraint, len(in.TopologySpreadConstraints))
-		copy(out.TopologySpreadConstraints, in.TopologySpreadConstraints)
-		for i := range in.TopologySpreadConstraints {
-			in.TopologySpreadConstraints[i].DeepCopyInto(&out.TopologySpreadConstraints[i])
-		}
-	}
-	if in.SetHostnameAsFQDN != nil {
-		out.SetHostnameAsFQDN = new(bool)
-		*out.SetHostnameAsFQDN = *in.SetHostnameAsFQDN
-	}
-	if in.OS != nil {
-		out.OS = new(PodOS)
-		*out.OS = *in.OS
-	}
-	if in.HostUsers != nil {
-		out.HostUsers = new(bool)
-		*out.HostUsers = *in.HostUsers
-	}
-	if in.SchedulingGates != nil {
-		out.SchedulingGates = make([]PodSchedulingGate, len(in.SchedulingGates))
-		copy(out.SchedulingGates, in.SchedulingGates)
-	}
-	if in.ResourceClaims != nil {
-		out.ResourceClaims = make([]PodResourceClaim, len(in.ResourceClaims))
-		copy(out.ResourceClaims, in.ResourceClaims)
-		for i := range in.ResourceClaims {
-			in.ResourceClaims[i].DeepCopyInto(&out.ResourceClaims[i])
-		}
-	}
-	if in.Resources != nil {
-		out.Resources = new(ResourceRequirements)
-		*out.Resources = *in.Resources
-		in.Resources.DeepCopyInto(out.Resources)
-	}
-	if in.HostnameOverride != nil {
-		out.HostnameOverride = new(string)
-		*out.HostnameOverride = *in.HostnameOverride
-	}
-	if in.SchedulingGroup != nil {
-		out.SchedulingGroup = new(PodSchedulingGroup)
-		*out.SchedulingGroup = *in.SchedulingGroup
-		in.SchedulingGroup.DeepCopyInto(out.SchedulingGroup)
-	}
-	if in.EvictionResponders != nil {
-		out.EvictionResponders = make([]EvictionResponder, len(in.EvictionResponders))
-		copy(out.EvictionResponders, in.EvictionResponders)
-		for i := range in.EvictionResponders {
-			in.EvictionResponders[i].DeepCopyInto(&out.EvictionResponders[i])
-		}
-	}
-}
+func (in *PodSecurityContext) DeepCopy() *PodSecurityContext { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSpec) DeepCopy() *PodSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(PodSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodStatus) DeepCopyInto(out *PodStatus) {
-	*out = *in
-	if in.Conditions != nil {
-		out.Conditions = make([]PodCondition, len(in.Conditions))
-		copy(out.Conditions, in.Conditions)
-	}
-	if in.HostIPs != nil {
-		out.HostIPs = make([]HostIP, len(in.HostIPs))
-		copy(out.HostIPs, in.HostIPs)
-	}
-	if in.PodIPs != nil {
-		out.PodIPs = make([]PodIP, len(in.PodIPs))
-		copy(out.PodIPs, in.PodIPs)
-	}
-	if in.StartTime != nil {
-		out.StartTime = new(Time)
-		*out.StartTime = *in.StartTime
-	}
-	if in.InitContainerStatuses != nil {
-		out.InitContainerStatuses = make([]ContainerStatus, len(in.InitContainerStatuses))
-		copy(out.InitContainerStatuses, in.InitContainerStatuses)
-		for i := range in.InitContainerStatuses {
-			in.InitContainerStatuses[i].DeepCopyInto(&out.InitContainerStatuses[i])
-		}
-	}
-	if in.ContainerStatuses != nil {
-		out.ContainerStatuses = make([]ContainerStatus, len(in.ContainerStatuses))
-		copy(out.ContainerStatuses, in.ContainerStatuses)
-		for i := range in.ContainerStatuses {
-			in.ContainerStatuses[i].DeepCopyInto(&out.ContainerStatuses[i])
-		}
-	}
-	if in.EphemeralContainerStatuses != nil {
-		out.EphemeralContainerStatuses = make([]ContainerStatus, len(in.EphemeralContainerStatuses))
-		copy(out.EphemeralContainerStatuses, in.EphemeralContainerStatuses)
-		for i := range in.EphemeralContainerStatuses {
-			in.EphemeralContainerStatuses[i].DeepCopyInto(&out.EphemeralContainerStatuses[i])
-		}
-	}
-	if in.ResourceClaimStatuses != nil {
-		out.ResourceClaimStatuses = make([]PodResourceClaimStatus, len(in.ResourceClaimStatuses))
-		copy(out.ResourceClaimStatuses, in.ResourceClaimStatuses)
-		for i := range in.ResourceClaimStatuses {
-			in.ResourceClaimStatuses[i].DeepCopyInto(&out.ResourceClaimStatuses[i])
-		}
-	}
-	if in.ExtendedResourceClaimStatus != nil {
-		out.ExtendedResourceClaimStatus = new(PodExtendedResourceClaimStatus)
-		*out.ExtendedResourceClaimStatus = *in.ExtendedResourceClaimStatus
-		in.ExtendedResourceClaimStatus.DeepCopyInto(out.ExtendedResourceClaimStatus)
-	}
-	if in.AllocatedResources != nil {
-		out.AllocatedResources = make(ResourceList, len(in.AllocatedResources))
-		for key, value := range in.AllocatedResources {
-			out.AllocatedResources[key] = value
-		}
-	}
-	if in.Resources != nil {
-		out.Resources = new(ResourceRequirements)
-		*out.Resources = *in.Resources
-		in.Resources.DeepCopyInto(out.Resources)
-	}
-	if in.NodeAllocatableResourceClaimStatuses != nil {
-		out.NodeAllocatableResourceClaimStatuses = make([]NodeAllocatableResourceClaimStatus, len(in.NodeAllocatableResourceClaimStatuses))
-		copy(out.NodeAllocatableResourceClaimStatuses, in.NodeAllocatableResourceClaimStatuses)
-		for i := range in.NodeAllocatableResourceClaimStatuses {
-			in.NodeAllocatableResourceClaimStatuses[i].DeepCopyInto(&out.NodeAllocatableResourceClaimStatuses[i])
-		}
-	}
-	if in.VolumeHealth != nil {
-		out.VolumeHealth = make([]PodVolumeHealth, len(in.VolumeHealth))
-		copy(out.VolumeHealth, in.VolumeHealth)
-		for i := range in.VolumeHealth {
-			in.VolumeHealth[i].DeepCopyInto(&out.VolumeHealth[i])
-		}
-	}
-}
+func (in *PodSpec) DeepCopy() *PodSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodStatus) DeepCopy() *PodStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(PodStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodTemplate) DeepCopyInto(out *PodTemplate) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Template.DeepCopyInto(&out.Template)
-}
+func (in *PodStatus) DeepCopy() *PodStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodTemplate) DeepCopy() *PodTemplate {
-	if in == nil {
-		return nil
-	}
-	out := new(PodTemplate)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodTemplateSpec) DeepCopyInto(out *PodTemplateSpec) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-}
+func (in *PodTemplate) DeepCopy() *PodTemplate { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodTemplateSpec) DeepCopy() *PodTemplateSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(PodTemplateSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodVolumeHealth) DeepCopyInto(out *PodVolumeHealth) {
-	*out = *in
-	if in.HealthConditions != nil {
-		out.HealthConditions = make([]VolumeHealthCondition, len(in.HealthConditions))
-		copy(out.HealthConditions, in.HealthConditions)
-	}
-}
+func (in *PodTemplateSpec) DeepCopy() *PodTemplateSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodVolumeHealth) DeepCopy() *PodVolumeHealth {
-	if in == nil {
-		return nil
-	}
-	out := new(PodVolumeHealth)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PortworxVolumeSource) DeepCopyInto(out *PortworxVolumeSource) {
-	*out = *in
-}
+func (in *PodVolumeHealth) DeepCopy() *PodVolumeHealth { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PortworxVolumeSource) DeepCopy() *PortworxVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(PortworxVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PreferredSchedulingTerm) DeepCopyInto(out *PreferredSchedulingTerm) {
-	*out = *in
-	in.Preference.DeepCopyInto(&out.Preference)
-}
+func (in *PortworxVolumeSource) DeepCopy() *PortworxVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PreferredSchedulingTerm) DeepCopy() *PreferredSchedulingTerm {
-	if in == nil {
-		return nil
-	}
-	out := new(PreferredSchedulingTerm)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Probe) DeepCopyInto(out *Probe) {
-	*out = *in
-	in.ProbeHandler.DeepCopyInto(&out.ProbeHandler)
-	if in.TerminationGracePeriodSeconds != nil {
-		out.TerminationGracePeriodSeconds = new(int64)
-		*out.TerminationGracePeriodSeconds = *in.TerminationGracePeriodSeconds
-	}
-}
+func (in *PreferredSchedulingTerm) DeepCopy() *PreferredSchedulingTerm { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Probe) DeepCopy() *Probe {
-	if in == nil {
-		return nil
-	}
-	out := new(Probe)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ProbeHandler) DeepCopyInto(out *ProbeHandler) {
-	*out = *in
-	if in.Exec != nil {
-		out.Exec = new(ExecAction)
-		*out.Exec = *in.Exec
-		in.Exec.DeepCopyInto(out.Exec)
-	}
-	if in.HTTPGet != nil {
-		out.HTTPGet = new(HTTPGetAction)
-		*out.HTTPGet = *in.HTTPGet
-		in.HTTPGet.DeepCopyInto(out.HTTPGet)
-	}
-	if in.TCPSocket != nil {
-		out.TCPSocket = new(TCPSocketAction)
-		*out.TCPSocket = *in.TCPSocket
-	}
-	if in.GRPC != nil {
-		out.GRPC = new(GRPCAction)
-		*out.GRPC = *in.GRPC
-		in.GRPC.DeepCopyInto(out.GRPC)
-	}
-}
+func (in *Probe) DeepCopy() *Probe { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ProbeHandler) DeepCopy() *ProbeHandler {
-	if in == nil {
-		return nil
-	}
-	out := new(ProbeHandler)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ProjectedVolumeSource) DeepCopyInto(out *ProjectedVolumeSource) {
-	*out = *in
-	if in.Sources != nil {
-		out.Sources = make([]VolumeProjection, len(in.Sources))
-		copy(out.Sources, in.Sources)
-		for i := range in.Sources {
-			in.Sources[i].DeepCopyInto(&out.Sources[i])
-		}
-	}
-	if in.DefaultMode != nil {
-		out.DefaultMode = new(int32)
-		*out.DefaultMode = *in.DefaultMode
-	}
-	if in.DefaultUser != nil {
-		out.DefaultUser = new(int64)
-		*out.DefaultUser = *in.DefaultUser
-	}
-}
+func (in *ProbeHandler) DeepCopy() *ProbeHandler { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ProjectedVolumeSource) DeepCopy() *ProjectedVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ProjectedVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *QuobyteVolumeSource) DeepCopyInto(out *QuobyteVolumeSource) {
-	*out = *in
-}
+func (in *ProjectedVolumeSource) DeepCopy() *ProjectedVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *QuobyteVolumeSource) DeepCopy() *QuobyteVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(QuobyteVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *RBDVolumeSource) DeepCopyInto(out *RBDVolumeSource) {
-	*out = *in
-	if in.CephMonitors != nil {
-		out.CephMonitors = make([]string, len(in.CephMonitors))
-		copy(out.CephMonitors, in.CephMonitors)
-	}
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-}
+func (in *QuobyteVolumeSource) DeepCopy() *QuobyteVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *RBDVolumeSource) DeepCopy() *RBDVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(RBDVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ResourceClaim) DeepCopyInto(out *ResourceClaim) {
-	*out = *in
-}
+func (in *RBDVolumeSource) DeepCopy() *RBDVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceClaim) DeepCopy() *ResourceClaim {
-	if in == nil {
-		return nil
-	}
-	out := new(ResourceClaim)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ResourceFieldSelector) DeepCopyInto(out *ResourceFieldSelector) {
-	*out = *in
-}
+func (in *ResourceClaim) DeepCopy() *ResourceClaim { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceFieldSelector) DeepCopy() *ResourceFieldSelector {
-	if in == nil {
-		return nil
-	}
-	out := new(ResourceFieldSelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ResourceHealth) DeepCopyInto(out *ResourceHealth) {
-	*out = *in
-	if in.Message != nil {
-		out.Message = new(string)
-		*out.Message = *in.Message
-	}
-}
+func (in *ResourceFieldSelector) DeepCopy() *ResourceFieldSelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceHealth) DeepCopy() *ResourceHealth {
-	if in == nil {
-		return nil
-	}
-	out := new(ResourceHealth)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ResourceRequirements) DeepCopyInto(out *ResourceRequirements) {
-	*out = *in
-	if in.Limits != nil {
-		out.Limits = make(ResourceList, len(in.Limits))
-		for key, value := range in.Limits {
-			out.Limits[key] = value
-		}
-	}
-	if in.Requests != nil {
-		out.Requests = make(ResourceList, len(in.Requests))
-		for key, value := range in.Requests {
-			out.Requests[key] = value
-		}
-	}
-	if in.Claims != nil {
-		out.Claims = make([]ResourceClaim, len(in.Claims))
-		copy(out.Claims, in.Claims)
-	}
-}
+func (in *ResourceHealth) DeepCopy() *ResourceHealth { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceRequirements) DeepCopy() *ResourceRequirements {
-	if in == nil {
-		return nil
-	}
-	out := new(ResourceRequirements)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ResourceStatus) DeepCopyInto(out *ResourceStatus) {
-	*out = *in
-	if in.Resources != nil {
-		out.Resources = make([]ResourceHealth, len(in.Resources))
-		copy(out.Resources, in.Resources)
-		for i := range in.Resources {
-			in.Resources[i].DeepCopyInto(&out.Resources[i])
-		}
-	}
-}
+func (in *ResourceRequirements) DeepCopy() *ResourceRequirements { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceStatus) DeepCopy() *ResourceStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(ResourceStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SELinuxOptions) DeepCopyInto(out *SELinuxOptions) {
-	*out = *in
-}
+func (in *ResourceStatus) DeepCopy() *ResourceStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SELinuxOptions) DeepCopy() *SELinuxOptions {
-	if in == nil {
-		return nil
-	}
-	out := new(SELinuxOptions)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ScaleIOVolumeSource) DeepCopyInto(out *ScaleIOVolumeSource) {
-	*out = *in
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-}
+func (in *SELinuxOptions) DeepCopy() *SELinuxOptions { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ScaleIOVolumeSource) DeepCopy() *ScaleIOVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(ScaleIOVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SeccompProfile) DeepCopyInto(out *SeccompProfile) {
-	*out = *in
-	if in.LocalhostProfile != nil {
-		out.LocalhostProfile = new(string)
-		*out.LocalhostProfile = *in.LocalhostProfile
-	}
-}
+func (in *ScaleIOVolumeSource) DeepCopy() *ScaleIOVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SeccompProfile) DeepCopy() *SeccompProfile {
-	if in == nil {
-		return nil
-	}
-	out := new(SeccompProfile)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SecretEnvSource) DeepCopyInto(out *SecretEnvSource) {
-	*out = *in
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *SeccompProfile) DeepCopy() *SeccompProfile { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretEnvSource) DeepCopy() *SecretEnvSource {
-	if in == nil {
-		return nil
-	}
-	out := new(SecretEnvSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SecretKeySelector) DeepCopyInto(out *SecretKeySelector) {
-	*out = *in
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *SecretEnvSource) DeepCopy() *SecretEnvSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretKeySelector) DeepCopy() *SecretKeySelector {
-	if in == nil {
-		return nil
-	}
-	out := new(SecretKeySelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SecretProjection) DeepCopyInto(out *SecretProjection) {
-	*out = *in
-	if in.Items != nil {
-		out.Items = make([]KeyToPath, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-}
+func (in *SecretKeySelector) DeepCopy() *SecretKeySelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretProjection) DeepCopy() *SecretProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(SecretProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SecretVolumeSource) DeepCopyInto(out *SecretVolumeSource) {
-	*out = *in
-	if in.Items != nil {
-		out.Items = make([]KeyToPath, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-	if in.DefaultMode != nil {
-		out.DefaultMode = new(int32)
-		*out.DefaultMode = *in.DefaultMode
-	}
-	if in.Optional != nil {
-		out.Optional = new(bool)
-		*out.Optional = *in.Optional
-	}
-	if in.DefaultUser != nil {
-		out.DefaultUser = new(int64)
-		*out.DefaultUser = *in.DefaultUser
-	}
-}
+func (in *SecretProjection) DeepCopy() *SecretProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretVolumeSource) DeepCopy() *SecretVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(SecretVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SecurityContext) DeepCopyInto(out *SecurityContext) {
-	*out = *in
-	if in.Capabilities != nil {
-		out.Capabilities = new(Capabilities)
-		*out.Capabilities = *in.Capabilities
-		in.Capabilities.DeepCopyInto(out.Capabilities)
-	}
-	if in.Privileged != nil {
-		out.Privileged = new(bool)
-		*out.Privileged = *in.Privileged
-	}
-	if in.SELinuxOptions != nil {
-		out.SELinuxOptions = new(SELinuxOptions)
-		*out.SELinuxOptions = *in.SELinuxOptions
-	}
-	if in.WindowsOptions != nil {
-		out.WindowsOptions = new(WindowsSecurityContextOptions)
-		*out.WindowsOptions = *in.WindowsOptions
-		in.WindowsOptions.DeepCopyInto(out.WindowsOptions)
-	}
-	if in.RunAsUser != nil {
-		out.RunAsUser = new(int64)
-		*out.RunAsUser = *in.RunAsUser
-	}
-	if in.RunAsGroup != nil {
-		out.RunAsGroup = new(int64)
-		*out.RunAsGroup = *in.RunAsGroup
-	}
-	if in.RunAsNonRoot != nil {
-		out.RunAsNonRoot = new(bool)
-		*out.RunAsNonRoot = *in.RunAsNonRoot
-	}
-	if in.ReadOnlyRootFilesystem != nil {
-		out.ReadOnlyRootFilesystem = new(bool)
-		*out.ReadOnlyRootFilesystem = *in.ReadOnlyRootFilesystem
-	}
-	if in.AllowPrivilegeEscalation != nil {
-		out.AllowPrivilegeEscalation = new(bool)
-		*out.AllowPrivilegeEscalation = *in.AllowPrivilegeEscalation
-	}
-	if in.ProcMount != nil {
-		out.ProcMount = new(ProcMountType)
-		*out.ProcMount = *in.ProcMount
-	}
-	if in.SeccompProfile != nil {
-		out.SeccompProfile = new(SeccompProfile)
-		*out.SeccompProfile = *in.SeccompProfile
-		in.SeccompProfile.DeepCopyInto(out.SeccompProfile)
-	}
-	if in.AppArmorProfile != nil {
-		out.AppArmorProfile = new(AppArmorProfile)
-		*out.AppArmorProfile = *in.AppArmorProfile
-		in.AppArmorProfile.DeepCopyInto(out.AppArmorProfile)
-	}
-}
+func (in *SecretVolumeSource) DeepCopy() *SecretVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecurityContext) DeepCopy() *SecurityContext {
-	if in == nil {
-		return nil
-	}
-	out := new(SecurityContext)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ServiceAccountTokenProjection) DeepCopyInto(out *ServiceAccountTokenProjection) {
-	*out = *in
-	if in.ExpirationSeconds != nil {
-		out.ExpirationSeconds = new(int64)
-		*out.ExpirationSeconds = *in.ExpirationSeconds
-	}
-	if in.User != nil {
-		out.User = new(int64)
-		*out.User = *in.User
-	}
-}
+func (in *SecurityContext) DeepCopy() *SecurityContext { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ServiceAccountTokenProjection) DeepCopy() *ServiceAccountTokenProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(ServiceAccountTokenProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *SleepAction) DeepCopyInto(out *SleepAction) {
-	*out = *in
-}
+func (in *ServiceAccountTokenProjection) DeepCopy() *ServiceAccountTokenProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SleepAction) DeepCopy() *SleepAction {
-	if in == nil {
-		return nil
-	}
-	out := new(SleepAction)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *StorageOSVolumeSource) DeepCopyInto(out *StorageOSVolumeSource) {
-	*out = *in
-	if in.SecretRef != nil {
-		out.SecretRef = new(LocalObjectReference)
-		*out.SecretRef = *in.SecretRef
-	}
-}
+func (in *SleepAction) DeepCopy() *SleepAction { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *StorageOSVolumeSource) DeepCopy() *StorageOSVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(StorageOSVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Sysctl) DeepCopyInto(out *Sysctl) {
-	*out = *in
-}
+func (in *StorageOSVolumeSource) DeepCopy() *StorageOSVolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Sysctl) DeepCopy() *Sysctl {
-	if in == nil {
-		return nil
-	}
-	out := new(Sysctl)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *TCPSocketAction) DeepCopyInto(out *TCPSocketAction) {
-	*out = *in
-}
+func (in *Sysctl) DeepCopy() *Sysctl { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TCPSocketAction) DeepCopy() *TCPSocketAction {
-	if in == nil {
-		return nil
-	}
-	out := new(TCPSocketAction)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Taint) DeepCopyInto(out *Taint) {
-	*out = *in
-	if in.TimeAdded != nil {
-		out.TimeAdded = new(Time)
-		*out.TimeAdded = *in.TimeAdded
-	}
-}
+func (in *TCPSocketAction) DeepCopy() *TCPSocketAction { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Taint) DeepCopy() *Taint {
-	if in == nil {
-		return nil
-	}
-	out := new(Taint)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Toleration) DeepCopyInto(out *Toleration) {
-	*out = *in
-	if in.TolerationSeconds != nil {
-		out.TolerationSeconds = new(int64)
-		*out.TolerationSeconds = *in.TolerationSeconds
-	}
-}
+func (in *Taint) DeepCopy() *Taint { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Toleration) DeepCopy() *Toleration {
-	if in == nil {
-		return nil
-	}
-	out := new(Toleration)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *TopologySpreadConstraint) DeepCopyInto(out *TopologySpreadConstraint) {
-	*out = *in
-	if in.LabelSelector != nil {
-		out.LabelSelector = new(LabelSelector)
-		*out.LabelSelector = *in.LabelSelector
-		in.LabelSelector.DeepCopyInto(out.LabelSelector)
-	}
-	if in.MinDomains != nil {
-		out.MinDomains = new(int32)
-		*out.MinDomains = *in.MinDomains
-	}
-	if in.NodeAffinityPolicy != nil {
-		out.NodeAffinityPolicy = new(NodeInclusionPolicy)
-		*out.NodeAffinityPolicy = *in.NodeAffinityPolicy
-	}
-	if in.NodeTaintsPolicy != nil {
-		out.NodeTaintsPolicy = new(NodeInclusionPolicy)
-		*out.NodeTaintsPolicy = *in.NodeTaintsPolicy
-	}
-	if in.MatchLabelKeys != nil {
-		out.MatchLabelKeys = make([]string, len(in.MatchLabelKeys))
-		copy(out.MatchLabelKeys, in.MatchLabelKeys)
-	}
-}
+func (in *Toleration) DeepCopy() *Toleration { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TopologySpreadConstraint) DeepCopy() *TopologySpreadConstraint {
-	if in == nil {
-		return nil
-	}
-	out := new(TopologySpreadConstraint)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *TypedLocalObjectReference) DeepCopyInto(out *TypedLocalObjectReference) {
-	*out = *in
-	if in.APIGroup != nil {
-		out.APIGroup = new(string)
-		*out.APIGroup = *in.APIGroup
-	}
-}
+func (in *TopologySpreadConstraint) DeepCopy() *TopologySpreadConstraint { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TypedLocalObjectReference) DeepCopy() *TypedLocalObjectReference {
-	if in == nil {
-		return nil
-	}
-	out := new(TypedLocalObjectReference)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *TypedObjectReference) DeepCopyInto(out *TypedObjectReference) {
-	*out = *in
-	if in.APIGroup != nil {
-		out.APIGroup = new(string)
-		*out.APIGroup = *in.APIGroup
-	}
-	if in.Namespace != nil {
-		out.Namespace = new(string)
-		*out.Namespace = *in.Namespace
-	}
-}
+func (in *TypedLocalObjectReference) DeepCopy() *TypedLocalObjectReference { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TypedObjectReference) DeepCopy() *TypedObjectReference {
-	if in == nil {
-		return nil
-	}
-	out := new(TypedObjectReference)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Volume) DeepCopyInto(out *Volume) {
-	*out = *in
-	in.VolumeSource.DeepCopyInto(&out.VolumeSource)
-}
+func (in *TypedObjectReference) DeepCopy() *TypedObjectReference { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Volume) DeepCopy() *Volume {
-	if in == nil {
-		return nil
-	}
-	out := new(Volume)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeDevice) DeepCopyInto(out *VolumeDevice) {
-	*out = *in
-}
+func (in *Volume) DeepCopy() *Volume { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeDevice) DeepCopy() *VolumeDevice {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeDevice)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeHealthCondition) DeepCopyInto(out *VolumeHealthCondition) {
-	*out = *in
-}
+func (in *VolumeDevice) DeepCopy() *VolumeDevice { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeHealthCondition) DeepCopy() *VolumeHealthCondition {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeHealthCondition)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeMount) DeepCopyInto(out *VolumeMount) {
-	*out = *in
-	if in.RecursiveReadOnly != nil {
-		out.RecursiveReadOnly = new(RecursiveReadOnlyMode)
-		*out.RecursiveReadOnly = *in.RecursiveReadOnly
-	}
-	if in.MountPropagation != nil {
-		out.MountPropagation = new(MountPropagationMode)
-		*out.MountPropagation = *in.MountPropagation
-	}
-	if in.BindMountOptions != nil {
-		out.BindMountOptions = make([]string, len(in.BindMountOptions))
-		copy(out.BindMountOptions, in.BindMountOptions)
-	}
-}
+func (in *VolumeHealthCondition) DeepCopy() *VolumeHealthCondition { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeMount) DeepCopy() *VolumeMount {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeMount)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeMountStatus) DeepCopyInto(out *VolumeMountStatus) {
-	*out = *in
-	if in.RecursiveReadOnly != nil {
-		out.RecursiveReadOnly = new(RecursiveReadOnlyMode)
-		*out.RecursiveReadOnly = *in.RecursiveReadOnly
-	}
-	if in.VolumeStatus != nil {
-		out.VolumeStatus = new(VolumeStatus)
-		*out.VolumeStatus = *in.VolumeStatus
-		in.VolumeStatus.DeepCopyInto(out.VolumeStatus)
-	}
-}
+func (in *VolumeMount) DeepCopy() *VolumeMount { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeMountStatus) DeepCopy() *VolumeMountStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeMountStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeProjection) DeepCopyInto(out *VolumeProjection) {
-	*out = *in
-	if in.Secret != nil {
-		out.Secret = new(SecretProjection)
-		*out.Secret = *in.Secret
-		in.Secret.DeepCopyInto(out.Secret)
-	}
-	if in.DownwardAPI != nil {
-		out.DownwardAPI = new(DownwardAPIProjection)
-		*out.DownwardAPI = *in.DownwardAPI
-		in.DownwardAPI.DeepCopyInto(out.DownwardAPI)
-	}
-	if in.ConfigMap != nil {
-		out.ConfigMap = new(ConfigMapProjection)
-		*out.ConfigMap = *in.ConfigMap
-		in.ConfigMap.DeepCopyInto(out.ConfigMap)
-	}
-	if in.ServiceAccountToken != nil {
-		out.ServiceAccountToken = new(ServiceAccountTokenProjection)
-		*out.ServiceAccountToken = *in.ServiceAccountToken
-		in.ServiceAccountToken.DeepCopyInto(out.ServiceAccountToken)
-	}
-	if in.ClusterTrustBundle != nil {
-		out.ClusterTrustBundle = new(ClusterTrustBundleProjection)
-		*out.ClusterTrustBundle = *in.ClusterTrustBundle
-		in.ClusterTrustBundle.DeepCopyInto(out.ClusterTrustBundle)
-	}
-	if in.PodCertificate != nil {
-		out.PodCertificate = new(PodCertificateProjection)
-		*out.PodCertificate = *in.PodCertificate
-		in.PodCertificate.DeepCopyInto(out.PodCertificate)
-	}
-}
+func (in *VolumeMountStatus) DeepCopy() *VolumeMountStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeProjection) DeepCopy() *VolumeProjection {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeProjection)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeResourceRequirements) DeepCopyInto(out *VolumeResourceRequirements) {
-	*out = *in
-	if in.Limits != nil {
-		out.Limits = make(ResourceList, len(in.Limits))
-		for key, value := range in.Limits {
-			out.Limits[key] = value
-		}
-	}
-	if in.Requests != nil {
-		out.Requests = make(ResourceList, len(in.Requests))
-		for key, value := range in.Requests {
-			out.Requests[key] = value
-		}
-	}
-}
+func (in *VolumeProjection) DeepCopy() *VolumeProjection { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeResourceRequirements) DeepCopy() *VolumeResourceRequirements {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeResourceRequirements)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeSource) DeepCopyInto(out *VolumeSource) {
-	*out = *in
-	if in.HostPath != nil {
-		out.HostPath = new(HostPathVolumeSource)
-		*out.HostPath = *in.HostPath
-		in.HostPath.DeepCopyInto(out.HostPath)
-	}
-	if in.EmptyDir != nil {
-		out.EmptyDir = new(EmptyDirVolumeSource)
-		*out.EmptyDir = *in.EmptyDir
-		in.EmptyDir.DeepCopyInto(out.EmptyDir)
-	}
-	if in.GCEPersistentDisk != nil {
-		out.GCEPersistentDisk = new(GCEPersistentDiskVolumeSource)
-		*out.GCEPersistentDisk = *in.GCEPersistentDisk
-	}
-	if in.AWSElasticBlockStore != nil {
-		out.AWSElasticBlockStore = new(AWSElasticBlockStoreVolumeSource)
-		*out.AWSElasticBlockStore = *in.AWSElasticBlockStore
-	}
-	if in.GitRepo != nil {
-		out.GitRepo = new(GitRepoVolumeSource)
-		*out.GitRepo = *in.GitRepo
-	}
-	if in.Secret != nil {
-		out.Secret = new(SecretVolumeSource)
-		*out.Secret = *in.Secret
-		in.Secret.DeepCopyInto(out.Secret)
-	}
-	if in.NFS != nil {
-		out.NFS = new(NFSVolumeSource)
-		*out.NFS = *in.NFS
-	}
-	if in.ISCSI != nil {
-		out.ISCSI = new(ISCSIVolumeSource)
-		*out.ISCSI = *in.ISCSI
-		in.ISCSI.DeepCopyInto(out.ISCSI)
-	}
-	if in.Glusterfs != nil {
-		out.Glusterfs = new(GlusterfsVolumeSource)
-		*out.Glusterfs = *in.Glusterfs
-	}
-	if in.PersistentVolumeClaim != nil {
-		out.PersistentVolumeClaim = new(PersistentVolumeClaimVolumeSource)
-		*out.PersistentVolumeClaim = *in.PersistentVolumeClaim
-	}
-	if in.RBD != nil {
-		out.RBD = new(RBDVolumeSource)
-		*out.RBD = *in.RBD
-		in.RBD.DeepCopyInto(out.RBD)
-	}
-	if in.FlexVolume != nil {
-		out.FlexVolume = new(FlexVolumeSource)
-		*out.FlexVolume = *in.FlexVolume
-		in.FlexVolume.DeepCopyInto(out.FlexVolume)
-	}
-	if in.Cinder != nil {
-		out.Cinder = new(CinderVolumeSource)
-		*out.Cinder = *in.Cinder
-		in.Cinder.DeepCopyInto(out.Cinder)
-	}
-	if in.CephFS != nil {
-		out.CephFS = new(CephFSVolumeSource)
-		*out.CephFS = *in.CephFS
-		in.CephFS.DeepCopyInto(out.CephFS)
-	}
-	if in.Flocker != nil {
-		out.Flocker = new(FlockerVolumeSource)
-		*out.Flocker = *in.Flocker
-	}
-	if in.DownwardAPI != nil {
-		out.DownwardAPI = new(DownwardAPIVolumeSource)
-		*out.DownwardAPI = *in.DownwardAPI
-		in.DownwardAPI.DeepCopyInto(out.DownwardAPI)
-	}
-	if in.FC != nil {
-		out.FC = new(FCVolumeSource)
-		*out.FC = *in.FC
-		in.FC.DeepCopyInto(out.FC)
-	}
-	if in.AzureFile != nil {
-		out.AzureFile = new(AzureFileVolumeSource)
-		*out.AzureFile = *in.AzureFile
-	}
-	if in.ConfigMap != nil {
-		out.ConfigMap = new(ConfigMapVolumeSource)
-		*out.ConfigMap = *in.ConfigMap
-		in.ConfigMap.DeepCopyInto(out.ConfigMap)
-	}
-	if in.VsphereVolume != nil {
-		out.VsphereVolume = new(VsphereVirtualDiskVolumeSource)
-		*out.VsphereVolume = *in.VsphereVolume
-	}
-	if in.Quobyte != nil {
-		out.Quobyte = new(QuobyteVolumeSource)
-		*out.Quobyte = *in.Quobyte
-	}
-	if in.AzureDisk != nil {
-		out.AzureDisk = new(AzureDiskVolumeSource)
-		*out.AzureDisk = *in.AzureDisk
-		in.AzureDisk.DeepCopyInto(out.AzureDisk)
-	}
-	if in.PhotonPersistentDisk != nil {
-		out.PhotonPersistentDisk = new(PhotonPersistentDiskVolumeSource)
-		*out.PhotonPersistentDisk = *in.PhotonPersistentDisk
-	}
-	if in.Projected != nil {
-		out.Projected = new(ProjectedVolumeSource)
-		*out.Projected = *in.Projected
-		in.Projected.DeepCopyInto(out.Projected)
-	}
-	if in.PortworxVolume != nil {
-		out.PortworxVolume = new(PortworxVolumeSource)
-		*out.PortworxVolume = *in.PortworxVolume
-	}
-	if in.ScaleIO != nil {
-		out.ScaleIO = new(ScaleIOVolumeSource)
-		*out.ScaleIO = *in.ScaleIO
-		in.ScaleIO.DeepCopyInto(out.ScaleIO)
-	}
-	if in.StorageOS != nil {
-		out.StorageOS = new(StorageOSVolumeSource)
-		*out.StorageOS = *in.StorageOS
-		in.StorageOS.DeepCopyInto(out.StorageOS)
-	}
-	if in.CSI != nil {
-		out.CSI = new(CSIVolumeSource)
-		*out.CSI = *in.CSI
-		in.CSI.DeepCopyInto(out.CSI)
-	}
-	if in.Ephemeral != nil {
-		out.Ephemeral = new(EphemeralVolumeSource)
-		*out.Ephemeral = *in.Ephemeral
-		in.Ephemeral.DeepCopyInto(out.Ephemeral)
-	}
-	if in.Image != nil {
-		out.Image = new(ImageVolumeSource)
-		*out.Image = *in.Image
-	}
-}
+func (in *VolumeResourceRequirements) DeepCopy() *VolumeResourceRequirements { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeSource) DeepCopy() *VolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VolumeStatus) DeepCopyInto(out *VolumeStatus) {
-	*out = *in
-	if in.Image != nil {
-		out.Image = new(ImageVolumeStatus)
-		*out.Image = *in.Image
-	}
-}
+func (in *VolumeSource) DeepCopy() *VolumeSource { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeStatus) DeepCopy() *VolumeStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(VolumeStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *VsphereVirtualDiskVolumeSource) DeepCopyInto(out *VsphereVirtualDiskVolumeSource) {
-	*out = *in
-}
+func (in *VolumeStatus) DeepCopy() *VolumeStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *VsphereVirtualDiskVolumeSource) DeepCopy() *VsphereVirtualDiskVolumeSource {
-	if in == nil {
-		return nil
-	}
-	out := new(VsphereVirtualDiskVolumeSource)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *WeightedPodAffinityTerm) DeepCopyInto(out *WeightedPodAffinityTerm) {
-	*out = *in
-	in.PodAffinityTerm.DeepCopyInto(&out.PodAffinityTerm)
+	return copyOf(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *WeightedPodAffinityTerm) DeepCopy() *WeightedPodAffinityTerm {
-	if in == nil {
-		return nil
-	}
-	out := new(WeightedPodAffinityTerm)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *WindowsSecurityContextOptions) DeepCopyInto(out *WindowsSecurityContextOptions) {
-	*out = *in
-	if in.GMSACredentialSpecName != nil {
-		out.GMSACredentialSpecName = new(string)
-		*out.GMSACredentialSpecName = *in.GMSACredentialSpecName
-	}
-	if in.GMSACredentialSpec != nil {
-		out.GMSACredentialSpec = new(string)
-		*out.GMSACredentialSpec = *in.GMSACredentialSpec
-	}
-	if in.RunAsUserName != nil {
-		out.RunAsUserName = new(string)
-		*out.RunAsUserName = *in.RunAsUserName
-	}
-	if in.HostProcess != nil {
-		out.HostProcess = new(bool)
-		*out.HostProcess = *in.HostProcess
-	}
-}
+func (in *WeightedPodAffinityTerm) DeepCopy() *WeightedPodAffinityTerm { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *WindowsSecurityContextOptions) DeepCopy() *WindowsSecurityContextOptions {
-	if in == nil {
-		return nil
-	}
-	out := new(WindowsSecurityContextOptions)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ControllerRevision) DeepCopyInto(out *ControllerRevision) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Data.DeepCopyInto(&out.Data)
-}
+func (in *WindowsSecurityContextOptions) DeepCopy() *WindowsSecurityContextOptions { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ControllerRevision) DeepCopy() *ControllerRevision {
-	if in == nil {
-		return nil
-	}
-	out := new(ControllerRevision)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ControllerRevisionList) DeepCopyInto(out *ControllerRevisionList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]ControllerRevision, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *ControllerRevision) DeepCopy() *ControllerRevision { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ControllerRevisionList) DeepCopy() *ControllerRevisionList {
-	if in == nil {
-		return nil
-	}
-	out := new(ControllerRevisionList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonSet) DeepCopyInto(out *DaemonSet) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-	in.Status.DeepCopyInto(&out.Status)
-}
+func (in *ControllerRevisionList) DeepCopy() *ControllerRevisionList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSet) DeepCopy() *DaemonSet {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonSet)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonSetCondition) DeepCopyInto(out *DaemonSetCondition) {
-	*out = *in
-}
+func (in *DaemonSet) DeepCopy() *DaemonSet { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetCondition) DeepCopy() *DaemonSetCondition {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonSetCondition)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonSetList) DeepCopyInto(out *DaemonSetList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]DaemonSet, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *DaemonSetCondition) DeepCopy() *DaemonSetCondition { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetList) DeepCopy() *DaemonSetList {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonSetList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonSetSpec) DeepCopyInto(out *DaemonSetSpec) {
-	*out = *in
-	if in.Selector != nil {
-		out.Selector = new(LabelSelector)
-		*out.Selector = *in.Selector
-		in.Selector.DeepCopyInto(out.Selector)
-	}
-	in.Template.DeepCopyInto(&out.Template)
-	in.UpdateStrategy.DeepCopyInto(&out.UpdateStrategy)
-	if in.RevisionHistoryLimit != nil {
-		out.RevisionHistoryLimit = new(int32)
-		*out.RevisionHistoryLimit = *in.RevisionHistoryLimit
-	}
-}
+func (in *DaemonSetList) DeepCopy() *DaemonSetList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetSpec) DeepCopy() *DaemonSetSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonSetSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonSetStatus) DeepCopyInto(out *DaemonSetStatus) {
-	*out = *in
-	if in.CollisionCount != nil {
-		out.CollisionCount = new(int32)
-		*out.CollisionCount = *in.CollisionCount
-	}
-	if in.Conditions != nil {
-		out.Conditions = make([]DaemonSetCondition, len(in.Conditions))
-		copy(out.Conditions, in.Conditions)
-	}
-}
+func (in *DaemonSetSpec) DeepCopy() *DaemonSetSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetStatus) DeepCopy() *DaemonSetStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonSetStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DaemonSetUpdateStrategy) DeepCopyInto(out *DaemonSetUpdateStrategy) {
-	*out = *in
-	if in.RollingUpdate != nil {
-		out.RollingUpdate = new(RollingUpdateDaemonSet)
-		*out.RollingUpdate = *in.RollingUpdate
-		in.RollingUpdate.DeepCopyInto(out.RollingUpdate)
-	}
-}
+func (in *DaemonSetStatus) DeepCopy() *DaemonSetStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetUpdateStrategy) DeepCopy() *DaemonSetUpdateStrategy {
-	if in == nil {
-		return nil
-	}
-	out := new(DaemonSetUpdateStrategy)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *RollingUpdateDaemonSet) DeepCopyInto(out *RollingUpdateDaemonSet) {
-	*out = *in
-	if in.MaxUnavailable != nil {
-		out.MaxUnavailable = new(IntOrString)
-		*out.MaxUnavailable = *in.MaxUnavailable
-	}
-	if in.MaxSurge != nil {
-		out.MaxSurge = new(IntOrString)
-		*out.MaxSurge = *in.MaxSurge
-	}
-}
+func (in *DaemonSetUpdateStrategy) DeepCopy() *DaemonSetUpdateStrategy { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *RollingUpdateDaemonSet) DeepCopy() *RollingUpdateDaemonSet {
-	if in == nil {
-		return nil
-	}
-	out := new(RollingUpdateDaemonSet)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Eviction) DeepCopyInto(out *Eviction) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	if in.DeleteOptions != nil {
-		out.DeleteOptions = new(DeleteOptions)
-		*out.DeleteOptions = *in.DeleteOptions
-		in.DeleteOptions.DeepCopyInto(out.DeleteOptions)
-	}
-}
+func (in *RollingUpdateDaemonSet) DeepCopy() *RollingUpdateDaemonSet { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Eviction) DeepCopy() *Eviction {
-	if in == nil {
-		return nil
-	}
-	out := new(Eviction)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodDisruptionBudget) DeepCopyInto(out *PodDisruptionBudget) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	in.Spec.DeepCopyInto(&out.Spec)
-	in.Status.DeepCopyInto(&out.Status)
-}
+func (in *Eviction) DeepCopy() *Eviction { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudget) DeepCopy() *PodDisruptionBudget {
-	if in == nil {
-		return nil
-	}
-	out := new(PodDisruptionBudget)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodDisruptionBudgetList) DeepCopyInto(out *PodDisruptionBudgetList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]PodDisruptionBudget, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *PodDisruptionBudget) DeepCopy() *PodDisruptionBudget { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudgetList) DeepCopy() *PodDisruptionBudgetList {
-	if in == nil {
-		return nil
-	}
-	out := new(PodDisruptionBudgetList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodDisruptionBudgetSpec) DeepCopyInto(out *PodDisruptionBudgetSpec) {
-	*out = *in
-	if in.MinAvailable != nil {
-		out.MinAvailable = new(IntOrString)
-		*out.MinAvailable = *in.MinAvailable
-	}
-	if in.Selector != nil {
-		out.Selector = new(LabelSelector)
-		*out.Selector = *in.Selector
-		in.Selector.DeepCopyInto(out.Selector)
-	}
-	if in.MaxUnavailable != nil {
-		out.MaxUnavailable = new(IntOrString)
-		*out.MaxUnavailable = *in.MaxUnavailable
-	}
-	if in.UnhealthyPodEvictionPolicy != nil {
-		out.UnhealthyPodEvictionPolicy = new(UnhealthyPodEvictionPolicyType)
-		*out.UnhealthyPodEvictionPolicy = *in.UnhealthyPodEvictionPolicy
-	}
-}
+func (in *PodDisruptionBudgetList) DeepCopy() *PodDisruptionBudgetList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudgetSpec) DeepCopy() *PodDisruptionBudgetSpec {
-	if in == nil {
-		return nil
-	}
-	out := new(PodDisruptionBudgetSpec)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PodDisruptionBudgetStatus) DeepCopyInto(out *PodDisruptionBudgetStatus) {
-	*out = *in
-	if in.DisruptedPods != nil {
-		out.DisruptedPods = make(map[string]Time, len(in.DisruptedPods))
-		for key, value := range in.DisruptedPods {
-			out.DisruptedPods[key] = value
-		}
-	}
-	if in.Conditions != nil {
-		out.Conditions = make([]Condition, len(in.Conditions))
-		copy(out.Conditions, in.Conditions)
-	}
-}
+func (in *PodDisruptionBudgetSpec) DeepCopy() *PodDisruptionBudgetSpec { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudgetStatus) DeepCopy() *PodDisruptionBudgetStatus {
-	if in == nil {
-		return nil
-	}
-	out := new(PodDisruptionBudgetStatus)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PriorityClass) DeepCopyInto(out *PriorityClass) {
-	*out = *in
-	in.ObjectMeta.DeepCopyInto(&out.ObjectMeta)
-	if in.PreemptionPolicy != nil {
-		out.PreemptionPolicy = new(PreemptionPolicy)
-		*out.PreemptionPolicy = *in.PreemptionPolicy
-	}
-}
+func (in *PodDisruptionBudgetStatus) DeepCopy() *PodDisruptionBudgetStatus { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PriorityClass) DeepCopy() *PriorityClass {
-	if in == nil {
-		return nil
-	}
-	out := new(PriorityClass)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *PriorityClassList) DeepCopyInto(out *PriorityClassList) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Items != nil {
-		out.Items = make([]PriorityClass, len(in.Items))
-		copy(out.Items, in.Items)
-		for i := range in.Items {
-			in.Items[i].DeepCopyInto(&out.Items[i])
-		}
-	}
-}
+func (in *PriorityClass) DeepCopy() *PriorityClass { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PriorityClassList) DeepCopy() *PriorityClassList {
-	if in == nil {
-		return nil
-	}
-	out := new(PriorityClassList)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Condition) DeepCopyInto(out *Condition) {
-	*out = *in
-}
+func (in *PriorityClassList) DeepCopy() *PriorityClassList { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Condition) DeepCopy() *Condition {
-	if in == nil {
-		return nil
-	}
-	out := new(Condition)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *DeleteOptions) DeepCopyInto(out *DeleteOptions) {
-	*out = *in
-	if in.GracePeriodSeconds != nil {
-		out.GracePeriodSeconds = new(int64)
-		*out.GracePeriodSeconds = *in.GracePeriodSeconds
-	}
-	if in.Preconditions != nil {
-		out.Preconditions = new(Preconditions)
-		*out.Preconditions = *in.Preconditions
-		in.Preconditions.DeepCopyInto(out.Preconditions)
-	}
-	if in.OrphanDependents != nil {
-		out.OrphanDependents = new(bool)
-		*out.OrphanDependents = *in.OrphanDependents
-	}
-	if in.PropagationPolicy != nil {
-		out.PropagationPolicy = new(DeletionPropagation)
-		*out.PropagationPolicy = *in.PropagationPolicy
-	}
-	if in.DryRun != nil {
-		out.DryRun = make([]string, len(in.DryRun))
-		copy(out.DryRun, in.DryRun)
-	}
-	if in.IgnoreStoreReadErrorWithClusterBreakingPotential != nil {
-		out.IgnoreStoreReadErrorWithClusterBreakingPotential = new(bool)
-		*out.IgnoreStoreReadErrorWithClusterBreakingPotential = *in.IgnoreStoreReadErrorWithClusterBreakingPotential
-	}
-}
+func (in *Condition) DeepCopy() *Condition { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DeleteOptions) DeepCopy() *DeleteOptions {
-	if in == nil {
-		return nil
-	}
-	out := new(DeleteOptions)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *LabelSelector) DeepCopyInto(out *LabelSelector) {
-	*out = *in
-	if in.MatchLabels != nil {
-		out.MatchLabels = make(map[string]string, len(in.MatchLabels))
-		for key, value := range in.MatchLabels {
-			out.MatchLabels[key] = value
-		}
-	}
-	if in.MatchExpressions != nil {
-		out.MatchExpressions = make([]LabelSelectorRequirement, len(in.MatchExpressions))
-		copy(out.MatchExpressions, in.MatchExpressions)
-		for i := range in.MatchExpressions {
-			in.MatchExpressions[i].DeepCopyInto(&out.MatchExpressions[i])
-		}
-	}
-}
+func (in *DeleteOptions) DeepCopy() *DeleteOptions { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LabelSelector) DeepCopy() *LabelSelector {
-	if in == nil {
-		return nil
-	}
-	out := new(LabelSelector)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *LabelSelectorRequirement) DeepCopyInto(out *LabelSelectorRequirement) {
-	*out = *in
-	if in.Values != nil {
-		out.Values = make([]string, len(in.Values))
-		copy(out.Values, in.Values)
-	}
-}
+func (in *LabelSelector) DeepCopy() *LabelSelector { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LabelSelectorRequirement) DeepCopy() *LabelSelectorRequirement {
-	if in == nil {
-		return nil
-	}
-	out := new(LabelSelectorRequirement)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ListMeta) DeepCopyInto(out *ListMeta) {
-	*out = *in
-	if in.RemainingItemCount != nil {
-		out.RemainingItemCount = new(int64)
-		*out.RemainingItemCount = *in.RemainingItemCount
-	}
-	if in.ShardInfo != nil {
-		out.ShardInfo = new(ShardInfo)
-		*out.ShardInfo = *in.ShardInfo
-	}
-}
+func (in *LabelSelectorRequirement) DeepCopy() *LabelSelectorRequirement { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ListMeta) DeepCopy() *ListMeta {
-	if in == nil {
-		return nil
-	}
-	out := new(ListMeta)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ManagedFieldsEntry) DeepCopyInto(out *ManagedFieldsEntry) {
-	*out = *in
-	if in.Time != nil {
-		out.Time = new(Time)
-		*out.Time = *in.Time
-	}
-	if in.FieldsV1 != nil {
-		out.FieldsV1 = new(FieldsV1)
-		*out.FieldsV1 = *in.FieldsV1
-		in.FieldsV1.DeepCopyInto(out.FieldsV1)
-	}
-}
+func (in *ListMeta) DeepCopy() *ListMeta { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ManagedFieldsEntry) DeepCopy() *ManagedFieldsEntry {
-	if in == nil {
-		return nil
-	}
-	out := new(ManagedFieldsEntry)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ObjectMeta) DeepCopyInto(out *ObjectMeta) {
-	*out = *in
-	if in.DeletionTimestamp != nil {
-		out.DeletionTimestamp = new(Time)
-		*out.DeletionTimestamp = *in.DeletionTimestamp
-	}
-	if in.DeletionGracePeriodSeconds != nil {
-		out.DeletionGracePeriodSeconds = new(int64)
-		*out.DeletionGracePeriodSeconds = *in.DeletionGracePeriodSeconds
-	}
-	if in.Labels != nil {
-		out.Labels = make(map[string]string, len(in.Labels))
-		for key, value := range in.Labels {
-			out.Labels[key] = value
-		}
-	}
-	if in.Annotations != nil {
-		out.Annotations = make(map[string]string, len(in.Annotations))
-		for key, value := range in.Annotations {
-			out.Annotations[key] = value
-		}
-	}
-	if in.OwnerReferences != nil {
-		out.OwnerReferences = make([]OwnerReference, len(in.OwnerReferences))
-		copy(out.OwnerReferences, in.OwnerReferences)
-		for i := range in.OwnerReferences {
-			in.OwnerReferences[i].DeepCopyInto(&out.OwnerReferences[i])
-		}
-	}
-	if in.Finalizers != nil {
-		out.Finalizers = make([]string, len(in.Finalizers))
-		copy(out.Finalizers, in.Finalizers)
-	}
-	if in.ManagedFields != nil {
-		out.ManagedFields = make([]ManagedFieldsEntry, len(in.ManagedFields))
-		copy(out.ManagedFields, in.ManagedFields)
-		for i := range in.ManagedFields {
-			in.ManagedFields[i].DeepCopyInto(&out.ManagedFields[i])
-		}
-	}
-}
+func (in *ManagedFieldsEntry) DeepCopy() *ManagedFieldsEntry { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ObjectMeta) DeepCopy() *ObjectMeta {
-	if in == nil {
-		return nil
-	}
-	out := new(ObjectMeta)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *OwnerReference) DeepCopyInto(out *OwnerReference) {
-	*out = *in
-	if in.Controller != nil {
-		out.Controller = new(bool)
-		*out.Controller = *in.Controller
-	}
-	if in.BlockOwnerDeletion != nil {
-		out.BlockOwnerDeletion = new(bool)
-		*out.BlockOwnerDeletion = *in.BlockOwnerDeletion
-	}
-}
+func (in *ObjectMeta) DeepCopy() *ObjectMeta { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *OwnerReference) DeepCopy() *OwnerReference {
-	if in == nil {
-		return nil
-	}
-	out := new(OwnerReference)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Preconditions) DeepCopyInto(out *Preconditions) {
-	*out = *in
-	if in.UID != nil {
-		out.UID = new(UID)
-		*out.UID = *in.UID
-	}
-	if in.ResourceVersion != nil {
-		out.ResourceVersion = new(string)
-		*out.ResourceVersion = *in.ResourceVersion
-	}
-}
+func (in *OwnerReference) DeepCopy() *OwnerReference { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Preconditions) DeepCopy() *Preconditions {
-	if in == nil {
-		return nil
-	}
-	out := new(Preconditions)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *ShardInfo) DeepCopyInto(out *ShardInfo) {
-	*out = *in
-}
+func (in *Preconditions) DeepCopy() *Preconditions { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ShardInfo) DeepCopy() *ShardInfo {
-	if in == nil {
-		return nil
-	}
-	out := new(ShardInfo)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *Status) DeepCopyInto(out *Status) {
-	*out = *in
-	in.ListMeta.DeepCopyInto(&out.ListMeta)
-	if in.Details != nil {
-		out.Details = new(StatusDetails)
-		*out.Details = *in.Details
-		in.Details.DeepCopyInto(out.Details)
-	}
-}
+func (in *ShardInfo) DeepCopy() *ShardInfo { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Status) DeepCopy() *Status {
-	if in == nil {
-		return nil
-	}
-	out := new(Status)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *StatusCause) DeepCopyInto(out *StatusCause) {
-	*out = *in
-}
+func (in *Status) DeepCopy() *Status { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *StatusCause) DeepCopy() *StatusCause {
-	if in == nil {
-		return nil
-	}
-	out := new(StatusCause)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *StatusDetails) DeepCopyInto(out *StatusDetails) {
-	*out = *in
-	if in.Causes != nil {
-		out.Causes = make([]StatusCause, len(in.Causes))
-		copy(out.Causes, in.Causes)
-	}
-}
+func (in *StatusCause) DeepCopy() *StatusCause { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *StatusDetails) DeepCopy() *StatusDetails {
-	if in == nil {
-		return nil
-	}
-	out := new(StatusDetails)
-	in.DeepCopyInto(out)
-	return out
-}
-
-// DeepCopyInto writes a copy that shares no memory with in.
-func (in *TypeMeta) DeepCopyInto(out *TypeMeta) {
-	*out = *in
-}
+func (in *StatusDetails) DeepCopy() *StatusDetails { return copyOf(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TypeMeta) DeepCopy() *TypeMeta {
-	if in == nil {
-		return nil
-	}
-	out := new(TypeMeta)
-	in.DeepCopyInto(out)
-	return out
-}
+func (in *TypeMeta) DeepCopy() *TypeMeta { return copyOf(in) }

@@ -31,13 +31,13 @@ var groups = []group{
 	{path: "k8s.io/apimachinery/pkg/runtime"},
 }
 
-// handWritten maps upstream types with behaviour of their own to the type of
-// package api that stands for them. True means it must be copied with DeepCopyInto.
+// handWritten are the upstream types with behaviour of their own; package api has a
+// type of its own for each.
 var handWritten = map[typeName]bool{
-	{"k8s.io/apimachinery/pkg/apis/meta/v1", "Time"}:       false,
-	{"k8s.io/apimachinery/pkg/apis/meta/v1", "MicroTime"}:  false,
+	{"k8s.io/apimachinery/pkg/apis/meta/v1", "Time"}:       true,
+	{"k8s.io/apimachinery/pkg/apis/meta/v1", "MicroTime"}:  true,
 	{"k8s.io/apimachinery/pkg/apis/meta/v1", "FieldsV1"}:   true,
-	{"k8s.io/apimachinery/pkg/api/resource", "Quantity"}:   false,
-	{"k8s.io/apimachinery/pkg/util/intstr", "IntOrString"}: false,
+	{"k8s.io/apimachinery/pkg/api/resource", "Quantity"}:   true,
+	{"k8s.io/apimachinery/pkg/util/intstr", "IntOrString"}: true,
 	{"k8s.io/apimachinery/pkg/runtime", "RawExtension"}:    true,
 }
