@@ -7,6 +7,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/core/api/pods"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -94,32 +95,7 @@ func (p *Placer) expels(n *api.Node) string {
 // Upstream 1.37: pkg/controller/daemon/util/daemonset_util.go, AddOrUpdateDaemonPodTolerations;
 // pkg/apis/core/v1/helper/helpers.go, AddOrUpdateTolerationInPodSpec.
 func AddTolerations(t []api.Toleration, hostNetwork bool) []api.Toleration {
-	automatic := []api.Toleration{
-		{Key: api.TaintNodeNotReady, Effect: api.TaintEffectNoExecute},
-		{Key: api.TaintNodeUnreachable, Effect: api.TaintEffectNoExecute},
-		{Key: api.TaintNodeDiskPressure, Effect: api.TaintEffectNoSchedule},
-		{Key: api.TaintNodeMemoryPressure, Effect: api.TaintEffectNoSchedule},
-		{Key: api.TaintNodePIDPressure, Effect: api.TaintEffectNoSchedule},
-		{Key: api.TaintNodeUnschedulable, Effect: api.TaintEffectNoSchedule},
-		{Key: api.TaintNodeNetworkUnavailable, Effect: api.TaintEffectNoSchedule},
-	}
-	if !hostNetwork {
-		automatic = automatic[:len(automatic)-1]
-	}
-	out := append(make([]api.Toleration, 0, len(t)+len(automatic)), t...)
-	for _, a := range automatic {
-		a.Operator = api.TolerationOpExists
-		replaced := false
-		for i := range out {
-			if out[i].SameToleration(&a) {
-				out[i], replaced = a, true
-			}
-		}
-		if !replaced {
-			out = append(out, a)
-		}
-	}
-	return out
+	return pods.AddTolerations(t, hostNetwork)
 }
 
 // Template is what new pods of a DaemonSet share: its template with the automatic

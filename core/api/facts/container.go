@@ -2,11 +2,13 @@ package facts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/imageref"
 	"github.com/rollscope/rollscope/core/api/pods"
+	"github.com/rollscope/rollscope/core/api/resource"
 )
 
 // Sort is what role a container has.
@@ -30,6 +32,16 @@ type Container struct {
 	Image Image  `json:"image"`
 	// PullPolicy is the effective one: Always, IfNotPresent or Never.
 	PullPolicy string `json:"pull_policy"`
+	Privileged bool   `json:"privileged"`
+	// AddedCapabilities are in capitals and without CAP_, in the order written.
+	AddedCapabilities []string `json:"added_capabilities"`
+	// PortNames are the names of its ports.
+	PortNames []string `json:"port_names"`
+	// Ports is how many ports it declares.
+	Ports int `json:"ports"`
+	// Devices are the resources requested that a node has a few of and pods cannot
+	// share: extended ones and hugepages, in order.
+	Devices []string `json:"devices"`
 	// Requests and Limits are whole numbers: thousandths of a CPU, bytes, pieces.
 	// A limit without a request is a request too.
 	Requests map[string]int64 `json:"requests"`
@@ -84,12 +96,40 @@ func container(at pods.Position, c *api.Container) Container {
 			sort = Sidecar
 		}
 	}
-	return Container{
+	out := Container{
 		Name: c.Name, Sort: sort, List: at.List, Index: at.Index, Path: containerPath(at),
 		Image: image(c.Image), PullPolicy: string(c.ImagePullPolicy),
 		Requests: amounts(c.Resources.Requests), Limits: amounts(c.Resources.Limits),
-		Probes: probes(c),
+		Devices: devices(c.Resources.Requests),
+		Probes:  probes(c),
+		Ports:   len(c.Ports),
 	}
+	out.PortNames, out.AddedCapabilities = []string{}, []string{}
+	for _, p := range c.Ports {
+		if p.Name != "" {
+			out.PortNames = append(out.PortNames, p.Name)
+		}
+	}
+	if s := c.SecurityContext; s != nil {
+		out.Privileged = s.Privileged != nil && *s.Privileged
+		if s.Capabilities != nil {
+			for _, name := range s.Capabilities.Add {
+				out.AddedCapabilities = append(out.AddedCapabilities, strings.TrimPrefix(strings.ToUpper(string(name)), "CAP_"))
+			}
+		}
+	}
+	return out
+}
+
+func devices(requests api.ResourceList) []string {
+	out := []string{}
+	for name, amount := range requests {
+		if (resource.IsExtended(name) || resource.IsHugePages(name)) && amount.Sign() > 0 {
+			out = append(out, string(name))
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 func containerPath(at pods.Position) string {

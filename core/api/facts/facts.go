@@ -6,6 +6,9 @@
 package facts
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/defaults"
@@ -14,6 +17,7 @@ import (
 // Facts are the facts of one DaemonSet. Paths are as in package decode, from the
 // top of the object.
 type Facts struct {
+	Pod Pod `json:"pod"`
 	// Containers are init containers and sidecars first, then regular ones.
 	// Ephemeral ones cannot be in a template.
 	Containers []Container `json:"containers"`
@@ -22,6 +26,7 @@ type Facts struct {
 	// HostPorts are the ports that a pod holds on its node.
 	HostPorts []HostPort `json:"host_ports"`
 	Strategy  Strategy   `json:"strategy"`
+	Placement Placement  `json:"placement"`
 	// ReadinessGated says that something besides "it has started" decides whether a
 	// pod is ready: a readiness probe of a container that stays, or a readiness gate.
 	ReadinessGated bool `json:"readiness_gated"`
@@ -40,6 +45,8 @@ func Of(ds *api.DaemonSet, errors []decode.Error) *Facts {
 	pod := &api.Pod{Spec: *stored.Spec.Template.Spec.DeepCopy()}
 	defaults.Pod(pod)
 	f := &Facts{
+		Pod:         podOf(stored),
+		Placement:   placement(&stored.Spec.Template.Spec),
 		Containers:  containers(&pod.Spec),
 		HostMounts:  hostMounts(&pod.Spec),
 		HostPorts:   hostPorts(&stored.Spec.Template.Spec, &pod.Spec),
@@ -65,3 +72,5 @@ func gated(spec *api.PodSpec) bool {
 	}
 	return len(spec.ReadinessGates) > 0
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,7 +2,7 @@ package facts
 
 import (
 	"fmt"
-	"path"
+	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/pods"
@@ -14,7 +14,9 @@ type HostMount struct {
 	Path       string `json:"path"`      // of the mount
 	Volume     string `json:"volume"`    // its name
 	VolumePath string `json:"volume_path"`
-	// HostPath is the path on the node, cleaned of doubled slashes and dots.
+	// HostPath is what is mounted: the volume's path with the mount's subPath below it,
+	// without doubled or trailing slashes and single dots. A path on a drive of Windows
+	// stays as written.
 	HostPath  string `json:"host_path"`
 	MountPath string `json:"mount_path"`
 	Type      string `json:"type"` // of the volume; "" if nothing is checked
@@ -40,6 +42,8 @@ type Toleration struct {
 	Value    string `json:"value"`
 	Effect   string `json:"effect"`
 	Path     string `json:"path"`
+	// Written says that the template has it; the others are added by the controller.
+	Written bool `json:"written"`
 }
 
 func hostMounts(spec *api.PodSpec) []HostMount {
@@ -69,8 +73,22 @@ func hostMount(c *api.Container, v *api.Volume, m api.VolumeMount, at string, in
 	}
 	return HostMount{
 		Container: c.Name, Path: at, Volume: v.Name, VolumePath: fmt.Sprintf("spec.template.spec.volumes[%d]", index),
-		HostPath: path.Clean("/" + path.Join(v.HostPath.Path, m.SubPath)), MountPath: m.MountPath, Type: kind, ReadOnly: m.ReadOnly,
+		HostPath: hostPath(v.HostPath.Path, m.SubPath, m.SubPathExpr), MountPath: m.MountPath, Type: kind, ReadOnly: m.ReadOnly,
 	}
+}
+
+// hostPath joins the path of a volume with the part of it that is mounted.
+func hostPath(volume, subPath, expression string) string {
+	var parts []string
+	for part := range strings.SplitSeq(volume+"/"+subPath+"/"+expression, "/") {
+		if part != "" && part != "." {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) > 0 && len(parts[0]) > 1 && parts[0][1] == ':' || strings.Contains(volume, `\`) {
+		return volume
+	}
+	return "/" + strings.Join(parts, "/")
 }
 
 // hostPorts are the ports of containers that stay; written is the template as it
@@ -104,15 +122,17 @@ func writtenPort(spec *api.PodSpec, at pods.Position, port int) int32 {
 
 func tolerations(spec *api.PodSpec) []Toleration {
 	out := []Toleration{}
-	for i, t := range spec.Tolerations {
+	for i, t := range pods.AddTolerations(spec.Tolerations, spec.HostNetwork) {
 		operator := t.Operator
 		if operator == "" {
 			operator = api.TolerationOpEqual
 		}
-		out = append(out, Toleration{
-			Key: t.Key, Operator: string(operator), Value: t.Value, Effect: string(t.Effect),
-			Path: fmt.Sprintf("spec.template.spec.tolerations[%d]", i),
-		})
+		written := i < len(spec.Tolerations)
+		path := "spec.template.spec.tolerations"
+		if written {
+			path = fmt.Sprintf("%s[%d]", path, i)
+		}
+		out = append(out, Toleration{t.Key, string(operator), t.Value, string(t.Effect), path, written})
 	}
 	return out
 }
