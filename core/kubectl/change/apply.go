@@ -15,21 +15,6 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
 
-// fileFlags declares -f and -R.
-func fileFlags(f *flag.Set, files *session.Files) {
-	f.List(&files.Names, "filename/f")
-	f.Bool(&files.Recursive, "recursive/R")
-	f.Absent("kustomize/k")
-}
-
-// outputFlags declares -o and --dry-run.
-func outputFlags(f *flag.Set, output, dryRun *string) {
-	f.String(output, "output/o")
-	f.Optional(dryRun, "dry-run", "unchanged")
-	f.Absent("template")
-	f.IgnoredBool("show-managed-fields", "allow-missing-template-keys")
-}
-
 // applier is one kubectl apply.
 type applier struct {
 	*session.Session
@@ -43,10 +28,12 @@ type applier struct {
 func Apply(s *session.Session, args []string) error {
 	a := applier{Session: s}
 	var sel session.Selection
-	var output, dryRun, validate string
+	var output session.Output
+	var validate string
 	f := s.Flags("apply")
-	fileFlags(f, &sel.Files)
-	outputFlags(f, &output, &dryRun)
+	sel.Files.Flags(f)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
 	f.Bool(&a.force, "force")
 	f.Optional(&validate, "validate", "strict")
@@ -63,7 +50,7 @@ func Apply(s *session.Session, args []string) error {
 	if err := errors.Join(sel.Files.Required(), strict(validate)); err != nil {
 		return err
 	}
-	if a.results, err = s.NewResults(output, dryRun); err != nil {
+	if a.results, err = s.NewResults(output); err != nil {
 		return err
 	}
 	if a.force && a.results.DryRun() == session.ServerDryRun {

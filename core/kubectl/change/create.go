@@ -16,11 +16,13 @@ import (
 // Upstream 1.37: kubectl pkg/cmd/create/create.go.
 func Create(s *session.Session, args []string) error {
 	var sel session.Selection
-	var output, dryRun, validate string
+	var output session.Output
+	var validate string
 	var save bool
 	f := s.Flags("create")
-	fileFlags(f, &sel.Files)
-	outputFlags(f, &output, &dryRun)
+	sel.Files.Flags(f)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
 	f.Bool(&save, "save-config")
 	f.Optional(&validate, "validate", "strict")
@@ -35,7 +37,7 @@ func Create(s *session.Session, args []string) error {
 	if err := errors.Join(sel.Files.Required(), strict(validate)); err != nil {
 		return err
 	}
-	results, err := s.NewResults(output, dryRun)
+	results, err := s.NewResults(output)
 	if err != nil {
 		return err
 	}
@@ -79,11 +81,13 @@ func generator(word string) error {
 // Upstream 1.37: kubectl pkg/cmd/replace/replace.go.
 func Replace(s *session.Session, args []string) error {
 	var sel session.Selection
-	var output, dryRun, validate string
+	var output session.Output
+	var validate string
 	var save, force bool
 	f := s.Flags("replace")
-	fileFlags(f, &sel.Files)
-	outputFlags(f, &output, &dryRun)
+	sel.Files.Flags(f)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.Bool(&save, "save-config")
 	f.Bool(&force, "force")
 	f.Optional(&validate, "validate", "strict")
@@ -103,7 +107,7 @@ func Replace(s *session.Session, args []string) error {
 	if err := strict(validate); err != nil {
 		return err
 	}
-	results, err := s.NewResults(output, dryRun)
+	results, err := s.NewResults(output)
 	if err != nil {
 		return err
 	}
@@ -153,7 +157,7 @@ func replaceAnew(s *session.Session, t session.Target, results *session.Results)
 	err := s.Cluster.Delete(t.Kind.Name, t.Namespace, t.Name, core.DeleteOptions{})
 	if err == nil {
 		s.Outf("%s %q deleted%s", t.Kind.Type(), t.Name, within(t))
-		err = gone(s, t, week)
+		err = gone(s, t, 0)
 	}
 	if err != nil && !session.IsNotFound(err) {
 		return err

@@ -20,7 +20,7 @@ import (
 func Diff(s *session.Session, args []string) error {
 	var sel session.Selection
 	f := s.Flags("diff")
-	fileFlags(f, &sel.Files)
+	sel.Files.Flags(f)
 	f.String(&sel.Labels, "selector/l")
 	f.Ignored("concurrency")
 	f.IgnoredBool("show-managed-fields", "show-secrets")

@@ -27,7 +27,7 @@ func Edit(s *session.Session, args []string) error {
 	var sel session.Selection
 	var output, validate string
 	f := s.Flags("edit")
-	fileFlags(f, &sel.Files)
+	sel.Files.Flags(f)
 	f.String(&output, "output/o")
 	f.Optional(&validate, "validate", "strict")
 	f.IgnoredBool("show-managed-fields", "save-config")

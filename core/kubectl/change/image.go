@@ -23,25 +23,26 @@ type imager struct {
 //
 // Upstream 1.37: kubectl pkg/cmd/set/set_image.go.
 func Set(s *session.Session, args []string) error {
-	if len(args) == 0 {
+	verb, args := session.Word(args)
+	switch verb {
+	case "":
 		return errors.New("rollscope has kubectl set image; it needs TYPE/NAME and CONTAINER=IMAGE")
-	}
-	switch args[0] {
 	case "image":
-		return setImage(s, args[1:])
+		return setImage(s, args)
 	case "env", "resources", "selector", "serviceaccount", "sa", "subject":
-		return fmt.Errorf("rollscope does not have kubectl set %s", args[0])
+		return fmt.Errorf("rollscope does not have kubectl set %s", verb)
 	}
-	return fmt.Errorf("unknown command %q\nSee 'kubectl set -h' for help and examples", args[0])
+	return fmt.Errorf("unknown command %q\nSee 'kubectl set -h' for help and examples", verb)
 }
 
 func setImage(s *session.Session, args []string) error {
 	m := imager{Session: s, images: map[string]string{}}
 	var sel session.Selection
-	var output, dryRun string
+	var output session.Output
 	f := s.Flags("set image")
-	fileFlags(f, &sel.Files)
-	outputFlags(f, &output, &dryRun)
+	sel.Files.Flags(f)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
 	f.Bool(&sel.All, "all")
 	f.Absent("local")
@@ -49,7 +50,7 @@ func setImage(s *session.Session, args []string) error {
 	if err != nil {
 		return err
 	}
-	if m.results, err = s.NewResults(output, dryRun); err != nil {
+	if m.results, err = s.NewResults(output); err != nil {
 		return err
 	}
 	resources, changes, err := splitPairs(words, "image")

@@ -72,10 +72,11 @@ func (m *marker) what() string {
 
 func (m *marker) run(command string, args []string) error {
 	var sel session.Selection
-	var output, dryRun string
+	var output session.Output
 	f := m.Flags(command)
-	fileFlags(f, &sel.Files)
-	outputFlags(f, &output, &dryRun)
+	sel.Files.Flags(f)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
 	f.String(&sel.Fields, "field-selector")
 	f.Bool(&sel.All, "all")
@@ -87,7 +88,7 @@ func (m *marker) run(command string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if m.results, err = m.NewResults(output, dryRun); err != nil {
+	if m.results, err = m.NewResults(output); err != nil {
 		return err
 	}
 	resources, changes, err := splitPairs(words, m.what())
@@ -97,7 +98,7 @@ func (m *marker) run(command string, args []string) error {
 	if err := m.parse(changes); err != nil {
 		return err
 	}
-	if err := m.check(sel, resources, output); err != nil {
+	if err := m.check(sel, resources, output.Format); err != nil {
 		return err
 	}
 	found, err := m.Find(sel, resources)

@@ -28,10 +28,12 @@ type patcher struct {
 func Patch(s *session.Session, args []string) error {
 	p := patcher{Session: s, kind: "strategic"}
 	var sel session.Selection
-	var output, dryRun, text, file string
+	var output session.Output
+	var text, file string
 	f := s.Flags("patch")
-	fileFlags(f, &sel.Files)
-	outputFlags(f, &output, &dryRun)
+	sel.Files.Flags(f)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.String(&text, "patch/p")
 	f.String(&file, "patch-file")
 	f.String(&p.kind, "type")
@@ -58,7 +60,7 @@ func Patch(s *session.Session, args []string) error {
 	if p.value, err = parsePatch(text); err != nil {
 		return err
 	}
-	if p.results, err = s.NewResults(output, dryRun); err != nil {
+	if p.results, err = s.NewResults(output); err != nil {
 		return err
 	}
 	found, err := s.Find(sel, words)

@@ -9,11 +9,6 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl/session"
 )
 
-// week is how long kubectl waits for a deletion unless it is told otherwise.
-//
-// Upstream 1.37: kubectl pkg/cmd/delete/delete.go, DeleteResult.
-const week = 168 * time.Hour
-
 // remover is one kubectl delete.
 type remover struct {
 	*session.Session
@@ -40,7 +35,7 @@ func Delete(s *session.Session, args []string) error {
 	r := remover{Session: s, wait: true, grace: -1}
 	in := removeFlags{cascade: "background"}
 	f := s.Flags("delete")
-	fileFlags(f, &in.sel.Files)
+	in.sel.Files.Flags(f)
 	f.String(&in.sel.Labels, "selector/l")
 	f.String(&in.sel.Fields, "field-selector")
 	f.Bool(&in.sel.All, "all")
@@ -157,11 +152,13 @@ func (r *remover) all(found session.Found) error {
 	if !r.wait || r.dryRun != session.NoDryRun {
 		return nil
 	}
-	if r.timeout == 0 {
-		r.timeout = week
-	}
+	begin := r.Cluster.Now()
 	for _, t := range deleted {
-		if err := gone(r.Session, t, r.timeout); err != nil {
+		left := r.timeout
+		if left != 0 {
+			left = max(left-(r.Cluster.Now()-begin), 1)
+		}
+		if err := gone(r.Session, t, left); err != nil {
 			return err
 		}
 	}
@@ -206,22 +203,21 @@ func within(t session.Target) string {
 }
 
 // gone lets time go on until an object is gone; one that comes back under the
-// same name is another object.
+// same name is another object. A timeout of 0 is the week that kubectl waits.
 //
 // Upstream 1.37: kubectl pkg/cmd/wait/delete.go, IsDeleted.
-// Differs: where nothing more can happen, kubectl would wait on; here it fails.
 func gone(s *session.Session, t session.Target, timeout time.Duration) error {
-	isGone := func() bool {
+	err := s.Wait(timeout, func() bool {
 		o, err := s.Object(t)
 		return err != nil || t.Listed != nil && o.Meta.UID != t.Listed.Meta.UID
-	}
-	err := s.Cluster.Until(isGone, timeout)
+	})
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, core.ErrIdle) && timeout >= week:
-		return fmt.Errorf("%s/%s stays: nothing more can happen in the cluster, so kubectl would wait for ever\nrollscope: hint: --wait=false does not wait, --force does not ask the node",
-			t.Kind.Plural, t.Name)
+	case timeout == 0:
+		return session.ForEver(err, t.Kind.Plural+"/"+t.Name+" stays", "--wait=false does not wait, --force does not ask the node")
+	case errors.Is(err, core.ErrTime):
+		return fmt.Errorf("timed out waiting for the condition on %s/%s", t.Kind.Plural, t.Name)
 	}
-	return fmt.Errorf("timed out waiting for the condition on %s/%s", t.Kind.Plural, t.Name)
+	return err
 }

@@ -27,9 +27,11 @@ type tainter struct {
 func Taint(s *session.Session, args []string) error {
 	tt := tainter{Session: s}
 	sel := session.Selection{}
-	var output, dryRun, validate string
+	var output session.Output
+	var validate string
 	f := s.Flags("taint")
-	outputFlags(f, &output, &dryRun)
+	output.Flags(f)
+	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
 	f.Bool(&sel.All, "all")
 	f.Bool(&tt.overwrite, "overwrite")
@@ -38,7 +40,7 @@ func Taint(s *session.Session, args []string) error {
 	if err != nil {
 		return err
 	}
-	if tt.results, err = s.NewResults(output, dryRun); err != nil {
+	if tt.results, err = s.NewResults(output); err != nil {
 		return err
 	}
 	resources, changes, err := taintWords(words)

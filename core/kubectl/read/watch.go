@@ -10,11 +10,10 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
-	"github.com/rollscope/rollscope/core/state"
 )
 
 // watcher is one kubectl get -w: it lets time go on and shows objects whenever
-// they change, until nothing more can happen in the cluster.
+// they change, until nothing more can happen in the cluster, or for a day.
 type watcher struct {
 	*getter
 	found   session.Found
@@ -40,14 +39,17 @@ func (g *getter) follow(found session.Found, objects []kinds.Object, printer ses
 	if !g.only {
 		w.rows(objects)
 	}
-	err := w.Cluster.Until(func() bool { w.look(); return w.failure != nil }, state.Never)
-	if w.failure != nil {
+	err := w.Wait(0, func() bool { w.look(); return w.failure != nil })
+	switch {
+	case w.failure != nil:
 		return w.failure
+	case errors.Is(err, core.ErrIdle):
+		return nil
+	case errors.Is(err, core.ErrTime):
+		w.Errf("rollscope: note: kubectl would watch on")
+		return nil
 	}
-	if !errors.Is(err, core.ErrIdle) {
-		return err
-	}
-	return nil
+	return err
 }
 
 func (w *watcher) remember(o kinds.Object) {

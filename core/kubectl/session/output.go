@@ -266,14 +266,14 @@ func ParseDryRun(value string) (DryRun, error) {
 }
 
 // NewResults makes a writer of results.
-func (s *Session) NewResults(format, dryRun string) (*Results, error) {
-	how, err := ParseDryRun(dryRun)
+func (s *Session) NewResults(o Output) (*Results, error) {
+	how, err := ParseDryRun(o.DryRun)
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{session: s, format: format, dryRun: how}
-	if format != "" {
-		if r.printer, err = s.NewPrinter(format, false, false); err != nil {
+	r := &Results{session: s, format: o.Format, dryRun: how}
+	if o.Format != "" {
+		if r.printer, err = s.NewPrinter(o.Format, false, false); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,46 @@
+package session
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rollscope/rollscope/core"
+)
+
+// Patience is how long a command that kubectl would let wait without end goes on
+// before it gives up.
+const Patience = 24 * time.Hour
+
+// Wait lets time go on until cond holds; it is asked at once and after each
+// event. It fails with core.ErrTime after within. Where within is 0 it waits
+// without bound, as far as the cluster allows: it fails with core.ErrIdle when
+// nothing more can happen, and with core.ErrTime after Patience.
+//
+// Differs: kubectl waits on in both cases.
+func (s *Session) Wait(within time.Duration, cond func() bool) error {
+	if within <= 0 {
+		return s.Cluster.Until(cond, Patience)
+	}
+	met := cond()
+	if met {
+		return nil
+	}
+	err := s.Cluster.Advance(within, func() bool {
+		met = cond()
+		return !met
+	})
+	if err == nil && !met {
+		return core.ErrTime
+	}
+	return err
+}
+
+// ForEver is the error of a command that waits for something that will not come.
+// what says what stays as it is, hint what can be done about it.
+func ForEver(err error, what, hint string) error {
+	why := "nothing more can happen in the cluster"
+	if err == core.ErrTime {
+		why = fmt.Sprintf("that is so for %d hours", int(Patience.Hours()))
+	}
+	return fmt.Errorf("%s: %s, and kubectl would wait on\nrollscope: hint: %s", what, why, hint)
+}
