@@ -29,12 +29,14 @@ const Patience = 30 * 60 * state.Second
 // seen nothing; one News follows one cluster.
 type News struct {
 	seen   map[string][]reason.Code // by node: what it has seen since a user last acted
-	last   state.Time
-	events int // how many events of a recorded cluster were looked at
+	last   state.Time               // when something new happened
+	latest state.Time               // when anything happened
+	events int                      // how many events of a recorded cluster were looked at
 }
 
 // Observe looks at one event. A host that keeps no record calls it from Cluster.Watch.
 func (n *News) Observe(e *core.Event) {
+	n.latest = e.At
 	if e.Actor == core.User {
 		n.seen, n.last = nil, e.At
 		return
@@ -63,8 +65,10 @@ func (n *News) Follow(c *core.Cluster) {
 	n.events = len(events)
 }
 
-// Old says that for Patience nothing new has happened.
-func (n *News) Old(now state.Time) bool { return now-n.last >= Patience }
+// Old says that what happened in the last 30 minutes, up to the latest event, had
+// all happened before. It does not get old by waiting: while nothing happens at
+// all, something slow may be on its way.
+func (n *News) Old() bool { return n.latest-n.last >= Patience }
 
 // RolledOut says that the controller has seen the newest spec of a DaemonSet, and
 // that every node that should run a daemon pod has an available one of the newest
@@ -79,5 +83,5 @@ func RolledOut(d *state.DaemonSet) bool {
 // Stuck says that the rollout of a DaemonSet is not done and will not be by
 // itself. The news has followed the cluster.
 func Stuck(c *core.Cluster, d *state.DaemonSet, n *News) bool {
-	return !RolledOut(d) && (c.Idle() || n.Old(c.Now()))
+	return !RolledOut(d) && (c.Idle() || n.Old())
 }

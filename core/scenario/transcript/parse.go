@@ -100,11 +100,11 @@ func (p *parser) read(text string) {
 
 // readProse reads a line that starts with "#".
 func (p *parser) readProse(content string, line int) {
+	if len(p.prose) == 0 { // whatever follows is no output any more
+		p.prose = append(p.prose, Paragraph{})
+	}
 	if content == "#" || content == "#zh" {
 		p.open = false
-		if len(p.prose) == 0 {
-			p.prose = append(p.prose, Paragraph{})
-		}
 		return
 	}
 	english, isEnglish := strings.CutPrefix(content, "# ")

@@ -1,0 +1,299 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rollscope/rollscope/core/kubectl/session"
+	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/transcript"
+)
+
+// maxSeeds is how many node orders one run tries.
+const maxSeeds = 1000
+
+// testOptions are the flags of rollscope test.
+type testOptions struct {
+	update  bool
+	seeds   int
+	output  string
+	verbose bool
+}
+
+// testCommand is rollscope test: run scenario files and compare.
+func testCommand() *cobra.Command {
+	var o testOptions
+	cmd := &cobra.Command{
+		Use:   "test FILE|DIR...",
+		Short: "run scenario files and compare what they print",
+		Long: `Run scenario files (.txtar) and compare what every command prints with what
+stands in the file. Directories are searched for files that end in .txtar.
+
+Kubernetes leaves open which node a rollout updates first; --seeds N runs every
+scenario under N node orders, the first of them by age and name.
+
+Exit status: 0 all passed, 1 some failed, 2 something could not be read,
+3 there was no scenario.`,
+		Example: `  rollscope test testdata/scenarios --seeds 5
+  rollscope test -update rollout/new.txtar`,
+		RunE: func(cmd *cobra.Command, args []string) error { return runTest(cmd, args, o) },
+	}
+	cmd.Flags().BoolVar(&o.update, "update", false, "rewrite the outputs in the files with what the commands print now (also -update)")
+	cmd.Flags().IntVar(&o.seeds, "seeds", 1, "run every scenario under this many node orders")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "text", "text or junit")
+	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "name the files that passed, too")
+	return cmd
+}
+
+// goFlags lets -update stand for --update, as go test has it.
+func goFlags(args []string) []string {
+	out := slices.Clone(args)
+	for i, a := range out {
+		switch {
+		case a == "--":
+			return out
+		case a == "-update", strings.HasPrefix(a, "-update="):
+			out[i] = "-" + a
+		}
+	}
+	return out
+}
+
+func runTest(cmd *cobra.Command, args []string, o testOptions) error {
+	switch {
+	case len(args) == 0:
+		return usageError("say which scenario files or directories to run")
+	case o.output != "text" && o.output != "junit":
+		return usageError(fmt.Sprintf("-o is text or junit, not %q", o.output))
+	case o.seeds < 1 || o.seeds > maxSeeds:
+		return usageError(fmt.Sprintf("--seeds is a number from 1 to %d", maxSeeds))
+	}
+	files, err := scenarioFiles(args)
+	if err != nil {
+		return exitError{code: exitUsage, err: err}
+	}
+	if len(files) == 0 {
+		return exitError{code: exitNothing, err: errors.New("there is no scenario: no file ends in .txtar")}
+	}
+	t := testRun{testOptions: o, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), total: len(files)}
+	if o.output == "junit" {
+		t.out = io.Discard
+	}
+	t.progress = progressOn(t.errs)
+	for _, name := range files {
+		t.file(name)
+	}
+	t.progress.done()
+	if o.output == "junit" {
+		if err := writeJUnit(cmd.OutOrStdout(), t.results); err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(t.errs, "%d passed, %d failed\n", t.passed, t.failed)
+	} else {
+		_, _ = fmt.Fprintf(t.out, "%d passed, %d failed\n", t.passed, t.failed)
+	}
+	return t.verdict()
+}
+
+// scenarioFiles are the files named and those below the directories named, in
+// order, each once.
+func scenarioFiles(args []string) ([]string, error) {
+	var files []string
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, filepath.Clean(arg))
+			continue
+		}
+		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && strings.HasSuffix(path, ".txtar") {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(files, func(name string) bool {
+		twice := seen[name]
+		seen[name] = true
+		return twice
+	}), nil
+}
+
+// testRun is one run of rollscope test.
+type testRun struct {
+	testOptions
+	out, errs              io.Writer
+	progress               progress
+	total                  int
+	passed, failed, unread int
+	results                []testResult
+}
+
+// testResult is what came of one file under one node order.
+type testResult struct {
+	file string
+	seed int
+	// problem is a diff, or what could not be read; "" where the scenario passed.
+	problem string
+	broken  bool // it could not be read
+}
+
+// file runs one file under every node order.
+func (t *testRun) file(name string) {
+	t.progress.show(fmt.Sprintf("%d of %d: %s", t.passed+t.failed+t.unread+1, t.total, name))
+	f, err := readScenario(name)
+	if err == nil && t.update {
+		f, err = updateScenario(f)
+	}
+	if err != nil {
+		t.unread++
+		t.progress.done()
+		t.complain(err)
+		t.results = append(t.results, testResult{file: name, problem: err.Error(), broken: true})
+		return
+	}
+	var bad []int
+	for seed := range t.seeds {
+		r := scenario.Run(f, scenario.Options{Seed: uint64(seed)})
+		diff := r.Diff()
+		t.results = append(t.results, testResult{file: name, seed: seed, problem: diff})
+		if diff == "" {
+			continue
+		}
+		if bad = append(bad, seed); len(bad) == 1 {
+			t.progress.done()
+			_, _ = fmt.Fprint(t.out, session.Clean(diff))
+		}
+	}
+	t.count(name, bad)
+}
+
+// count counts a file and says how it went.
+func (t *testRun) count(name string, bad []int) {
+	if len(bad) == 0 {
+		t.passed++
+		if t.verbose {
+			t.progress.done()
+			_, _ = fmt.Fprintf(t.out, "ok    %s\n", name)
+		}
+		return
+	}
+	t.failed++
+	orders := ""
+	if t.seeds > 1 {
+		var words []string
+		for _, seed := range bad {
+			words = append(words, fmt.Sprint(seed))
+		}
+		orders = fmt.Sprintf(" (node orders %s of 0 to %d; the difference is that of order %d)", strings.Join(words, ", "), t.seeds-1, bad[0])
+	}
+	_, _ = fmt.Fprintf(t.out, "FAIL  %s%s\n", name, orders)
+}
+
+// complain prints what could not be read, each with its place.
+func (t *testRun) complain(err error) {
+	var list transcript.Errors
+	if !errors.As(err, &list) {
+		_, _ = fmt.Fprintf(t.errs, "rollscope: error: %v\n", err)
+		return
+	}
+	for _, e := range list {
+		_, _ = fmt.Fprintf(t.errs, "%s\n", session.Clean(e.Error()))
+		if e.Hint != "" {
+			_, _ = fmt.Fprintf(t.errs, "rollscope: hint: %s\n", session.Clean(e.Hint))
+		}
+	}
+}
+
+func (t *testRun) verdict() error {
+	switch {
+	case t.unread > 0:
+		return exitError{code: exitUsage}
+	case t.failed > 0:
+		return exitError{code: exitFindings}
+	}
+	return nil
+}
+
+// readScenario reads a file, and not more of it than a scenario may have.
+func readScenario(name string) (*transcript.File, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, transcript.MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("scenario %s: %w", name, err)
+	}
+	return transcript.Parse(name, content)
+}
+
+// updateScenario rewrites the outputs in a file and reads it again.
+func updateScenario(f *transcript.File) (*transcript.File, error) {
+	r := scenario.Run(f, scenario.Options{})
+	content := r.Update()
+	old, err := os.ReadFile(f.Name)
+	if err != nil || bytes.Equal(old, content) {
+		return f, err
+	}
+	info, err := os.Stat(f.Name)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(f.Name, content, info.Mode().Perm()); err != nil {
+		return nil, err
+	}
+	return transcript.Parse(f.Name, content)
+}
+
+// progress shows on a terminal what a long run is at; elsewhere nothing.
+type progress struct {
+	w     io.Writer
+	from  time.Time
+	shown bool
+}
+
+// progressOn shows progress only where the writer is a terminal.
+func progressOn(w io.Writer) progress {
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return progress{w: w, from: time.Now()}
+		}
+	}
+	return progress{}
+}
+
+// show writes one line over the last, once a run has taken a second.
+func (p *progress) show(text string) {
+	if p.w == nil || time.Since(p.from) < time.Second {
+		return
+	}
+	p.shown = true
+	_, _ = fmt.Fprintf(p.w, "\r\x1b[K%s", session.Clean(text))
+}
+
+// done takes the line away.
+func (p *progress) done() {
+	if p.shown {
+		p.shown = false
+		_, _ = fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}
