@@ -26,6 +26,9 @@ func (c *Cluster) Nodes() []*api.Node {
 	return out
 }
 
+// NodeCount is how many nodes there are.
+func (c *Cluster) NodeCount() int { return c.alive }
+
 // Node is the record of a node and whether its object exists.
 func (c *Cluster) Node(name string) (*state.Node, bool) {
 	id, ok := c.nodeIDs[name]
