@@ -94,7 +94,9 @@ func (s *Session) do(line string) (output string, failed bool) {
 
 // kubectl runs a kubectl command. -f reads a file of the archive.
 func (s *Session) kubectl(args []string) (output string, failed bool) {
-	r := kubectl.Run(s.Cluster(), kubectl.Env{ReadFile: s.readFile}, args)
+	c := s.Cluster()
+	stop := func() bool { return c.Emitted() > s.options.MaxEvents || c.Now() > s.options.MaxTime }
+	r := kubectl.Run(c, kubectl.Env{ReadFile: s.readFile, Stop: stop}, args)
 	s.last = r.Transcript
 	return r.Transcript, r.Exit != 0
 }

@@ -94,6 +94,8 @@ func (d *drainer) run(tasks []*task, turn func(t *task, over error)) {
 // Differs: without --timeout kubectl waits on where nothing more can happen.
 func (d *drainer) over(quiet time.Duration) error {
 	switch {
+	case d.Stopped():
+		return session.ErrStopped
 	case d.timeout > 0:
 		if d.Cluster.Now() >= d.deadline {
 			return errDeadline

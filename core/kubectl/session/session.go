@@ -24,6 +24,9 @@ type Env struct {
 	Namespace string
 	// Editor changes a text as a person does in kubectl edit; nil where nobody can.
 	Editor func(text string) (string, error)
+	// Stop says that commands have to give up waiting, because what they run in has
+	// reached a limit of its own. It is asked after each event; nil is never.
+	Stop func() bool
 }
 
 // Session is one command under way.

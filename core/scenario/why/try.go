@@ -26,9 +26,9 @@ func try(c *core.Cluster, d *state.DaemonSet, commands []string) Change {
 	}
 	from, events := f.Now(), f.Emitted()
 	var news progress.News
+	f.Watch(news.Observe)
 	err := f.Until(func() bool {
 		now := set(f, d.ID)
-		news.Follow(f)
 		return now == nil || progress.RolledOut(now) || progress.Stuck(f, now, &news) || f.Emitted()-events > tryEvents
 	}, tryTime)
 	now := set(f, d.ID)
