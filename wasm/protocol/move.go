@@ -1,0 +1,234 @@
+package protocol
+
+import (
+	"strconv"
+
+	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scenario/progress"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// movedAnswer is where a cluster is now.
+type movedAnswer struct {
+	Now    seconds `json:"now"`
+	Event  int     `json:"event"`  // how many events have happened
+	Events int     `json:"events"` // how many are on record
+	End    seconds `json:"end"`    // when the last of them is
+	Idle   bool    `json:"idle"`   // nothing more happens by itself
+	// Last is the event that was gone to; nil at the beginning.
+	Last    *eventAnswer `json:"last,omitempty"`
+	Outcome string       `json:"outcome,omitempty"`
+	Waits   []wait       `json:"waits,omitempty"`
+}
+
+// where tells where the present branch is.
+func (s *Session) where() movedAnswer {
+	c := s.cluster()
+	a := movedAnswer{Now: seconds(c.Now()), Event: len(c.Events()), Events: len(c.Recorded()), End: seconds(endOf(c)), Idle: c.Idle()}
+	if events := c.Events(); len(events) > 0 {
+		last := eventOf(&events[len(events)-1])
+		a.Last = &last
+	}
+	return a
+}
+
+// endOf is the last moment that is known.
+func endOf(c *core.Cluster) state.Time {
+	end := c.Now()
+	if all := c.Recorded(); len(all) > 0 {
+		end = max(end, all[len(all)-1].At)
+	}
+	return end
+}
+
+// tooMuch is an error once a branch has as many events as it may have.
+func (s *Session) tooMuch() error {
+	if n := s.cluster().Emitted(); n > s.limits.Events {
+		return refuse("more than "+strconv.Itoa(s.limits.Events)+" events have happened", "go back, or begin with a smaller cluster")
+	}
+	return nil
+}
+
+// goes says whether the cluster may go on to what happens next.
+func (s *Session) goes() error {
+	c := s.cluster()
+	if c.Emitted() == len(c.Recorded()) && c.Next() > s.limits.Time && c.Next() != state.Never {
+		return refuse("simulated time is limited to "+strconv.Itoa(int(s.limits.Time/state.Second))+" seconds", "")
+	}
+	return s.tooMuch()
+}
+
+func (s *Session) step(a args) (any, error) {
+	for range a.number("n", 1, 1, 10_000) {
+		if err := s.goes(); err != nil {
+			return nil, err
+		}
+		if !s.cluster().Step() {
+			break
+		}
+	}
+	return s.where(), nil
+}
+
+// wave goes on to the next sync of a DaemonSet that creates or deletes pods, and to
+// the end of that sync.
+func (s *Session) wave(args) (any, error) {
+	c := s.cluster()
+	inWave := syncing(c)
+	for {
+		if err := s.goes(); err != nil {
+			return nil, err
+		}
+		before := len(c.Events())
+		if c.Idle() || !c.Step() {
+			break
+		}
+		for _, e := range c.Events()[before:] {
+			inWave = inWave || e.Actor == core.DaemonSetController && (e.Verb == "create" || e.Verb == "delete")
+		}
+		if inWave && !syncing(c) {
+			break
+		}
+	}
+	return s.where(), nil
+}
+
+// syncing says whether a sync is under way that has pods to create or to delete.
+func syncing(c *core.Cluster) bool {
+	for _, d := range c.Sets() {
+		if d.Sync.Stage == state.StageCalls {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Session) advance(a args) (any, error) {
+	c := s.cluster()
+	by := a.seconds("by", 0)
+	if by > s.limits.Time-c.Now() {
+		return nil, refuse("simulated time is limited to "+strconv.Itoa(int(s.limits.Time/state.Second))+" seconds", "")
+	}
+	if err := c.Advance(by, func() bool { return c.Emitted() <= s.limits.Events }); err != nil {
+		return nil, err
+	}
+	return s.where(), s.tooMuch()
+}
+
+func (s *Session) until(a args) (any, error) {
+	line := "until '" + a.text("cond") + "'"
+	if a.has("within") {
+		line += " --within " + strconv.FormatInt(int64(a.seconds("within", 0)), 10) + "ns"
+	}
+	answer, err := s.command(args{"line": line})
+	if err != nil {
+		return nil, err
+	}
+	if r := answer.(ran); r.Failed {
+		return nil, refuse(r.Output, "")
+	}
+	return s.where(), s.tooMuch()
+}
+
+func (s *Session) back(a args) (any, error) {
+	s.cluster().Back(a.number("n", 1, 1, 1<<30))
+	return s.where(), nil
+}
+
+func (s *Session) seek(a args) (any, error) {
+	c := s.cluster()
+	switch {
+	case a.has("event"):
+		c.SeekEvent(a.number("event", 0, 0, 1<<30))
+	case !a.has("at"):
+		return nil, refuse("say where to go", "give event or at")
+	case a.seconds("at", 0) > c.Now():
+		return s.advance(args{"by": secondsNumber(a.seconds("at", 0) - c.Now())})
+	default:
+		if err := c.Seek(a.seconds("at", 0)); err != nil {
+			return nil, err
+		}
+	}
+	return s.where(), nil
+}
+
+// The outcomes of a run to the end.
+const (
+	rolledOut = "rolled-out"
+	stuck     = "stuck"
+	limited   = "limit"
+)
+
+func (s *Session) end(args) (any, error) {
+	c := s.cluster()
+	outcome := runToEnd(c, s.limits)
+	a := s.where()
+	a.Outcome = outcome
+	if outcome == stuck {
+		for _, d := range c.Sets() {
+			if !progress.RolledOut(d) {
+				a.Waits = append(a.Waits, waitsOf(c, d)...)
+			}
+		}
+	}
+	return a, nil
+}
+
+// runToEnd lets a cluster go on until every DaemonSet is rolled out, or none gets on
+// any more, or a limit is reached.
+func runToEnd(c *core.Cluster, l Limits) string {
+	var news progress.News
+	done := func() bool {
+		for _, d := range c.Sets() {
+			if !progress.RolledOut(d) {
+				return false
+			}
+		}
+		return true
+	}
+	over := func() bool { return c.Emitted() > l.Events }
+	_ = c.Until(func() bool {
+		if done() || over() {
+			return true
+		}
+		news.Follow(c)
+		return news.Old()
+	}, l.Time-c.Now())
+	switch {
+	case done():
+		return rolledOut
+	case over() || !c.Idle() && !news.Old():
+		return limited
+	}
+	return stuck
+}
+
+// wait is what a rollout waits for.
+type wait struct {
+	Set string `json:"set"`
+	reasonAnswer
+}
+
+func waitsOf(c *core.Cluster, d *state.DaemonSet) []wait {
+	var out []wait
+	for _, w := range c.Index(d.ID).Waiting(20) {
+		out = append(out, wait{d.Key(), reasonOf(w.Why)})
+	}
+	return out
+}
+
+// reasonAnswer is a reason in both languages.
+type reasonAnswer struct {
+	Code     string `json:"code"`
+	Node     string `json:"node,omitempty"`
+	Pod      string `json:"pod,omitempty"`
+	English  string `json:"en"`
+	Chinese  string `json:"zh"`
+	Upstream string `json:"upstream"`
+}
+
+func reasonOf(r reason.Reason) reasonAnswer {
+	entry, _ := reason.Lookup(r.Code)
+	return reasonAnswer{string(r.Code), r.Node, r.Pod, r.Sentence(reason.English), r.Sentence(reason.Chinese), entry.Upstream}
+}

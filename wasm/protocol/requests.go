@@ -1,0 +1,154 @@
+package protocol
+
+// requests are all requests, in the order of the documentation.
+var requests = []request{
+	{
+		name: "version", about: "tells what answers.",
+		gives: "`protocol`, `kubernetes`, `limits` {bytes, nodes, events, files, seconds}",
+		run:   (*Session).version,
+	},
+
+	// Opening.
+	{
+		name: "open", about: "opens a scenario in place of what was open before; nothing has run yet, unless `steps` says so. " +
+			"Without `scenario` one is made that applies each of `files` in turn.",
+		takes: []string{
+			"scenario text?: a scenario file", "name text?: what errors call it",
+			"files list?: {name, content} of manifests", "seed integer?: 0 visits nodes by age, any other makes an order of its own",
+			"steps integer?: how many commands to run at once; -1 runs all",
+		},
+		gives: "`title` {en, zh}, `steps` [{command, prose, output, fails, line}], `after`, `files` [{name, content, line}], `position`, `ran`",
+		run:   (*Session).open,
+	},
+	{
+		name: "run", about: "runs commands of the file up to step `to`; where that lies behind, the scenario is run again from its beginning.",
+		takes: []string{"to integer: how many commands have run then; -1 is all"},
+		gives: "`position`, `ran` [{command, output, failed, differs, from, to, branch}]", open: true, run: (*Session).run,
+	},
+	{
+		name: "command", about: "runs one command as it stands in a scenario: kubectl …, break, mend, image, advance, until and all others.",
+		takes: []string{"line text: the command", "files list?: {name, content} that the scenario gets first, for -f"},
+		gives: "`output` exactly as a terminal shows it, `failed`, `from`, `to`, `branch`", open: true, run: (*Session).command,
+	},
+	{
+		name: "save", about: "writes the present branch as a scenario file: the file's own commands as far as they have run, and what was done since.",
+		gives: "`scenario`", open: true, run: (*Session).save,
+	},
+
+	// Moving.
+	{
+		name: "step", about: "goes on by decisions.", takes: []string{"n integer?: how many; 1"},
+		gives: moved, open: true, run: (*Session).step,
+	},
+	{
+		name: "wave", about: "goes on until the controller has made its next batch of creations or deletions.",
+		gives: moved, open: true, run: (*Session).wave,
+	},
+	{
+		name: "advance", about: "moves time on.", takes: []string{"by seconds: how far"},
+		gives: moved, open: true, run: (*Session).advance,
+	},
+	{
+		name: "until", about: "goes on until a condition holds, as the command until does.",
+		takes: []string{"cond text: such as available>=2", "within seconds?: how long at most"},
+		gives: moved, open: true, run: (*Session).until,
+	},
+	{
+		name: "end", about: "goes on until every DaemonSet is rolled out, or nothing new can happen.",
+		gives: moved + "; `outcome` is rolled-out, stuck or limit, `waits` what it waits for then", open: true, run: (*Session).end,
+	},
+	{
+		name: "seek", about: "goes to a moment, back or forward. What has been simulated is kept and costs nothing to come back to.",
+		takes: []string{"event integer?: so many events from the beginning", "at seconds?: the moment, where event is left out"},
+		gives: moved, open: true, run: (*Session).seek,
+	},
+	{
+		name: "back", about: "goes back by events.", takes: []string{"n integer?: how many; 1"},
+		gives: moved, open: true, run: (*Session).back,
+	},
+
+	// Looking.
+	{
+		name: "state", about: "shows the cluster. With `since` only what changed since that answer; see below.",
+		gives: "`state`, beside the result", open: true, run: (*Session).showState,
+	},
+	{
+		name: "timeline", about: "counts pods over time.",
+		takes: []string{
+			"set text?: NAMESPACE/NAME; the only one", "width integer?: how many columns; 200, at most 4,000",
+			"from seconds?: the first moment; 0", "to seconds?: the last; the end of what has been simulated",
+		},
+		gives: "`set`, `from`, `to`, and lists of `width` numbers: `desired`, `floor` (fewest available that the budget allows), " +
+			"`availableOld`, `availableNew`, `starting`, `terminating`, `missing`; `marks` [{at, event, by, en, zh}] of what people did; `lowest` {available, at}",
+		open: true, run: (*Session).timeline,
+	},
+	{
+		name: "events", about: "tells what happened.", takes: []string{"from integer?: the first event, from 0; the last 100", "to integer?: behind the last; at most 1,000"},
+		gives: "`events` [{number, at, actor, kind, namespace, name, verb, node, code, en, zh, upstream}], `total`", open: true, run: (*Session).events,
+	},
+	{
+		name: "why", about: "says why a node has (no) pod, or why a rollout does not get on.",
+		takes: []string{"node text?: the node's name", "set text?: NAMESPACE/NAME; the only one"},
+		gives: "for a node: `node`, `shouldRun`, `mayStay`, `fits`, `checks` [{component, check, ok, message, zh, upstream}], `fix`; " +
+			"for a rollout: `set`, `done`, `line`, `budget`, `waits`, `more`, `change`", open: true, run: (*Session).why,
+	},
+	{
+		name: "explain", about: "explains the code of a reason.", takes: []string{"code text: such as OldPodUnavailable"},
+		gives: "`code`, `en`, `zh`, `upstream`", run: (*Session).explain,
+	},
+
+	// Manifests.
+	{
+		name: "validate", about: "says what an API server would say about manifests.",
+		takes: []string{"files list: {name, content}", "from list?: {name, content} of what they replace"},
+		gives: "`valid`, `findings` [{file, line, column, path, kind, message, severity, hint}], `objects` [{file, line, kind, namespace, name, verdict}]",
+		run:   (*Session).validate,
+	},
+
+	// Branches.
+	{
+		name: "fork", about: "starts a branch at the present moment and goes on in it.", takes: []string{"name text: of the branch"},
+		gives: branchesGiven, open: true, run: (*Session).fork,
+	},
+	{
+		name: "switch", about: "goes on in another branch.", takes: []string{"name text: of the branch"},
+		gives: branchesGiven, open: true, run: (*Session).switchTo,
+	},
+	{name: "branches", about: "lists the branches.", gives: branchesGiven, open: true, run: (*Session).branches},
+	{
+		name: "compare", about: "sums branches up.", takes: []string{"names list?: of branches; all", "set text?: NAMESPACE/NAME; the only one"},
+		gives: "`branches` [{name, now, events, rolledOut, lowest {available, at}, pods, counts}]", open: true, run: (*Session).compare,
+	},
+	{
+		name: "sweep", about: "tries strategies, each on a fork of the present moment: sets them, runs `commands`, goes on to the end, forgets the fork.",
+		takes: []string{
+			"strategies list: [maxUnavailable, maxSurge, minReadySeconds], at most 64; each an integer or a text such as 10%, the last may be left out",
+			"commands list?: what to run then", "set text?: NAMESPACE/NAME; the only one",
+		},
+		gives: "`runs` [{strategy, outcome, duration, lowest, pods, error}]", open: true, run: (*Session).sweep,
+	},
+}
+
+const (
+	moved         = "`now`, `event`, `events`, `end`, `idle`, `last` (the event gone to)"
+	branchesGiven = "`branch`, `branches` [{name, now, event, events, end}]"
+)
+
+type versionAnswer struct {
+	Protocol   int          `json:"protocol"`
+	Kubernetes string       `json:"kubernetes"`
+	Limits     limitsAnswer `json:"limits"`
+}
+
+type limitsAnswer struct {
+	Bytes   int     `json:"bytes"`
+	Nodes   int     `json:"nodes"`
+	Events  int     `json:"events"`
+	Files   int     `json:"files"`
+	Seconds seconds `json:"seconds"`
+}
+
+func (s *Session) version(args) (any, error) {
+	l := s.limits
+	return versionAnswer{Version, Kubernetes, limitsAnswer{l.Bytes, l.Nodes, l.Events, l.Files, seconds(l.Time)}}, nil
+}
