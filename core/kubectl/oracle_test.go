@@ -1,7 +1,10 @@
 package kubectl_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/rollscope/rollscope/core/state"
 )
 
 // lastApplied makes the last applied manifest one with a mistyped field, as an
@@ -52,4 +55,167 @@ func TestRecordedErrorsOfManifests(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d recorded commands agree", agree, played)
+}
+
+// play plays recorded commands and counts those that agree. before runs ahead of
+// the command with its number; a nil entry in skip leaves a command out.
+type play struct {
+	*replay
+	played, agree int
+	lines         map[int]string // that stand for a command with a shell in it
+	before        map[int]func()
+	skip          map[int]string // why a command is left out
+}
+
+func (p *play) all(name string) {
+	for i, rec := range transcript(p.T, name) {
+		if f := p.before[i]; f != nil {
+			f()
+		}
+		if why, skipped := p.skip[i]; skipped {
+			p.Logf("%s: %s: left out: %s", rec.file, rec.line, why)
+			continue
+		}
+		if line, ok := p.lines[i]; ok {
+			rec.line = line
+		}
+		p.played++
+		if p.same(rec) {
+			p.agree++
+		}
+	}
+	p.before, p.skip, p.lines = nil, nil, nil
+}
+
+func TestRecordedRollout(t *testing.T) {
+	p := &play{replay: newReplay(t)}
+	p.all("01")
+	p.all("02")
+	p.before = map[int]func(){1: func() { p.sleep(0.1) }}
+	p.skip = map[int]string{2: "the simulated kubelets of the recording do not report a pod before it runs"}
+	p.all("03")
+	p.sleep(2)
+	for _, name := range []string{"06", "07", "08", "09", "10", "12", "13", "14", "15", "16"} {
+		p.all(name)
+	}
+	p.do("set image ds/log-agent app=example.test/log-agent:1.2")
+	p.do(`annotate ds/log-agent kubernetes.io/change-cause="upgrade to 1.2"`)
+	p.do("wait ds/log-agent --for=jsonpath={.status.updatedNumberScheduled}=1 --for=jsonpath={.status.numberReady}=3")
+	p.skip = map[int]string{0: "the recorded controller wrote no status between the end of an old pod and the creation of the new one"}
+	p.all("17-watch")
+	p.do("rollout status ds/log-agent")
+	p.all("17-rollout")
+	for _, name := range []string{"18", "21", "22", "23", "24", "25", "26"} {
+		p.all(name)
+	}
+	t.Logf("%d of %d recorded commands agree", p.agree, p.played)
+}
+
+// The cluster of the recordings has a Deployment, whose pods are made by hand here.
+const otherPods = `apiVersion: v1
+kind: Pod
+metadata: {name: naked, namespace: default}
+spec: {nodeName: node-c, containers: [{name: c, image: x}]}
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: web-6bbbfc7854-tgh7v
+  namespace: default
+  ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-6bbbfc7854, uid: u, controller: true}]
+spec: {nodeName: node-c, containers: [{name: c, image: x}]}
+`
+
+func TestRecordedNodeCommands(t *testing.T) {
+	p := &play{replay: newReplay(t)}
+	p.do("apply -f manifests/agent.yaml")
+	p.sleep(3)
+	p.do("cordon node-b")
+	p.all("31")
+	p.files["pods.yaml"] = otherPods
+	p.do("create -f pods.yaml")
+	p.sleep(3)
+	noDeployments := "there are no Deployments, so that nothing makes its pods again"
+	p.skip = map[int]string{0: noDeployments, 5: noDeployments}
+	p.all("32")
+	p.all("33")
+	p.all("34")
+	p.all("56")
+	t.Logf("%d of %d recorded commands agree", p.agree, p.played)
+}
+
+func TestRecordedStuckRollouts(t *testing.T) {
+	p := &play{replay: newReplay(t)}
+	p.c.SetImage(state.ImageRule{Image: "example.test/log-agent:bad", Behaviour: state.Behaviour{PullFails: true}})
+	p.do("apply -f manifests/agent.yaml")
+	p.sleep(3)
+	p.do("set image ds/log-agent app=example.test/log-agent:bad")
+	p.before = map[int]func(){0: func() { p.sleep(3) }, 1: func() { p.sleep(15) }}
+	p.skip = map[int]string{2: "there are no Deployments"}
+	p.all("60")
+
+	p.do(`patch ds log-agent -p '{"spec":{"updateStrategy":{"type":"OnDelete","rollingUpdate":null}}}'`)
+	p.sleep(1)
+	p.all("62")
+
+	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p.do("apply -f manifests/agent.yaml")
+	p.sleep(3)
+	p.files["run/e.yaml"] = p.edited("log-agent:1.0", "log-agent:2.0")
+	p.all("81")
+	p.do("apply -f run/e.yaml")
+	p.before = map[int]func(){0: func() { p.sleep(1.5) }}
+	p.all("82")
+	p.do("rollout status ds/log-agent")
+	p.all("83")
+	p.files["run/e.yaml"] = p.edited("{maxUnavailable: 1}", "{maxUnavailable: 0, maxSurge: 1}", "log-agent:1.0", "log-agent:3.0")
+	p.skip = map[int]string{
+		2: "the simulated kubelets of the recording do not report a pod before it runs",
+		3: "the simulated kubelets of the recording do not report a pod before it runs",
+	}
+	p.before = map[int]func(){1: func() { p.sleep(0.5) }, 4: func() { p.do("rollout status ds/log-agent") }}
+	p.all("85")
+	port := []string{"        resources:", "        ports: [{containerPort: 9100, hostPort: 9100}]\n        resources:"}
+	p.files["run/e.yaml"] = p.edited(port...)
+	p.do("apply -f run/e.yaml")
+	p.do("rollout status ds/log-agent")
+	p.files["run/e.yaml"] = p.edited(append(port, "{maxUnavailable: 1}", "{maxUnavailable: 0, maxSurge: 1}", "log-agent:1.0", "log-agent:4.0")...)
+	p.before = map[int]func(){1: func() { p.sleep(4) }}
+	p.skip = map[int]string{3: "it needs a shell"}
+	p.all("86")
+
+	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p.files["run/e.yaml"] = p.edited(port...)
+	p.do("apply -f run/e.yaml")
+	p.sleep(3)
+	p.files["run/e.yaml"] = p.edited(append(port, "{maxUnavailable: 1}", "{maxUnavailable: 0, maxSurge: 1}", "log-agent:1.0", "log-agent:5.0")...)
+	p.do("apply -f run/e.yaml")
+	p.sleep(3)
+	name := strings.TrimSpace(p.do("get pods -o name --field-selector status.phase=Pending"))
+	p.lines = map[int]string{0: "kubectl describe " + name}
+	p.all("a1")
+
+	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p.do("apply -f manifests/agent.yaml")
+	p.sleep(3)
+	p.before = map[int]func(){2: func() { p.sleep(25) }, 3: func() { p.sleep(25) }}
+	p.skip = map[int]string{4: "the pod is collected sooner here"}
+	p.all("92")
+	p.files["run/e.yaml"] = p.edited("      containers:", "      nodeSelector: {disk: nvme}\n      containers:")
+	p.before = map[int]func(){1: func() { p.sleep(0.5) }, 3: func() { p.sleep(1) }}
+	p.all("93")
+	p.all("94")
+
+	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p.do("taint node node-a node-role.kubernetes.io/control-plane-")
+	p.do("apply -f manifests/agent.yaml")
+	p.do("set image ds/log-agent app=example.test/log-agent:2.0")
+	p.do("rollout status ds/log-agent")
+	p.do("taint node node-a dedicated=gpu:NoSchedule")
+	p.before = map[int]func(){
+		1: func() { p.do("delete pod -l app=log-agent --field-selector spec.nodeName=node-b"); p.sleep(3) },
+		2: func() { p.do("taint node node-a dedicated-"); p.sleep(3) },
+	}
+	p.all("a5")
+	t.Logf("%d of %d recorded commands agree", p.agree, p.played)
 }

@@ -54,7 +54,15 @@ func status(s *session.Session, args []string) error {
 }
 
 // follow writes a line now and for every change, until the rollout is done.
+//
+// Differs: what is due at this moment happens before the first line. kubectl
+// takes longer to start than the controller takes to see a change.
 func (f *follower) follow(timeout time.Duration) error {
+	if f.watch {
+		if err := f.Cluster.Advance(0, nil); err != nil {
+			return err
+		}
+	}
 	for {
 		f.news = false
 		err := f.Wait(timeout, func() bool {
