@@ -16,9 +16,6 @@ func (r *reader) json(p *part) bool {
 	if !strings.HasPrefix(strings.TrimLeftFunc(p.text, unicode.IsSpace), "{") {
 		return false
 	}
-	if !r.countable(p) {
-		return true
-	}
 	j := &jsonReader{text: p.text, at: Pos{p.line, 1}}
 	for first := true; ; first = false {
 		j.space()
@@ -29,6 +26,7 @@ func (r *reader) json(p *part) bool {
 			return true
 		}
 		start, at := j.offset, j.at
+		j.values = 0
 		value := j.value()
 		if j.problem == "" {
 			r.document(value)
@@ -55,6 +53,12 @@ func (r *reader) notJSON(p *part, j *jsonReader) bool {
 		return false
 	}
 	e := Problem{At: j.at, Code: CodeJSONSyntax, Message: j.problem, Hint: j.hint}
+	switch j.problem {
+	case tooDeep:
+		e.Code = CodeTooDeep
+	case tooManyValues:
+		e.Code = CodeTooLarge
+	}
 	if strings.HasPrefix(j.text[max(j.offset-1, 0):], "{{") || strings.HasPrefix(j.text[j.offset:], "{{") {
 		e.Code, e.Message, e.Hint = CodeTemplate, TemplateMessage, TemplateHint
 	}
@@ -69,6 +73,7 @@ type jsonReader struct {
 	offset  int
 	at      Pos // of offset
 	depth   int
+	values  int
 	problem string
 	hint    string
 }
@@ -120,6 +125,9 @@ func (j *jsonReader) found() string {
 
 func (j *jsonReader) value() *Node {
 	at := j.at
+	if j.values++; j.values > MaxValues && j.problem == "" {
+		j.problem = tooManyValues
+	}
 	switch c := j.peek(); {
 	case c == '{':
 		return j.nested(j.object)
@@ -152,7 +160,7 @@ func (j *jsonReader) value() *Node {
 func (j *jsonReader) nested(read func(*Node)) *Node {
 	n := &Node{At: j.at}
 	if j.depth == MaxDepth {
-		j.problem = "maps and lists are nested more than 100 deep"
+		j.problem = tooDeep
 		return n.close()
 	}
 	j.depth++

@@ -71,16 +71,13 @@ func sameAsKubectl(t *testing.T, text string) {
 // read turns the text of one document into a tree and says what is wrong with it.
 func read(text string) (*Node, []Problem) {
 	r := &reader{}
-	p := &part{line: 1, text: text}
+	p := &part{line: 1, text: strings.TrimPrefix(text, byteOrderMark)}
 	r.control(p)
 	parsed, failure := parse(p.text)
-	if failure == nil {
-		failure = r.hiddenTab(p.text, parsed)
-	}
 	root := &Node{}
 	switch {
 	case failure != nil:
-		problem, _ := diagnose(p, *failure)
+		problem, _ := diagnose(p, failure)
 		r.report(problem)
 	case parsed != nil:
 		root, _ = r.tree(p, parsed)
@@ -88,23 +85,15 @@ func read(text string) (*Node, []Problem) {
 	return root, slices.DeleteFunc(r.file.Problems, func(p Problem) bool { return p.Warning })
 }
 
-var (
-	separator    = regexp.MustCompile(`(?m)^---`)
-	oddLineEnd   = regexp.MustCompile("\r([^\n]|$)|[\u0085\u2028\u2029]")
-	dashTabNote  = regexp.MustCompile(`[-?] *\t[ \t]*#`)
-	nonSpecific  = regexp.MustCompile(`!([ \t\r\n]|$)`)
-	markInMiddle = regexp.MustCompile("(?s)..\ufeff|^\ufeff\ufeff")
-)
+var separator = regexp.MustCompile("(^|[\n\r\u0085\u2028\u2029])---")
 
-// differs holds for the texts that we mean to read, or have to read, otherwise.
+// differs holds for the texts that we mean to read otherwise.
 func differs(text string) bool {
 	switch {
 	case !utf8.ValidString(text): // refused before
 	case separator.MatchString(text): // cut there before
-	case oddLineEnd.MatchString(text): // comments may end at them
-	case dashTabNote.MatchString(text): // see hiddenTab
-	case nonSpecific.MatchString(text): // seen where it can be; see nonSpecific
-	case markInMiddle.MatchString(text): // shifts the column by one
+	case strings.HasPrefix(text, byteOrderMark+byteOrderMark): // kubectl drops what begins a line
+	case strings.Contains(text, "%"): // directives: one line of them is a document to kubectl
 	case trails(text): // kubectl ignores the rest
 	default:
 		return false
@@ -127,7 +116,7 @@ var yamlTokens = []string{
 	"a", "b", "c: ", "a: ", "b:", ": ", "- ", "- ", "-", "\n", "\n", "\n", "\n  ", "\n  ", "\n    ", "\n- ", "\n  - ",
 	"  ", " ", "[", "]", "{", "}", "'", "\"", "'x'", "\"y\"", "#", "# c", " # c", "\n# c", "\n  # c", "|", ">", "|-", ">+",
 	"2", "&x ", "&y ", "*x", "*y", "!!str ", "!!int ", "!t ", "? ", "<<: ", "<<: *x", "\t", "0", "1.5", "yes", "no", "on",
-	"~", "null", "\\", "\\n", "0x1", "010", "1e3", "-0", ".5", ".inf", "2001-01-01", "%", "@", "`", "é", "\u00a0", "\r\n",
+	"~", "null", "\\", "\\n", "\r", "\u0085", "\u2028", "\ufeff", "! ", "!", "0x1", "010", "1e3", "-0", ".5", ".inf", "2001-01-01", "%", "@", "`", "é", "\u00a0", "\r\n",
 	"...", "=", "\"a\": ", "'b': ", "[a, b]", "{a: b}", "foo bar", ", ", ",",
 }
 

@@ -1,6 +1,6 @@
 package tree
 
-import "go.yaml.in/yaml/v3"
+import "github.com/rollscope/rollscope/core/api/decode/yaml"
 
 // mapping builds a map. Where a key comes again its last value holds, and that goes for
 // the entries of a merged map as well: unlike the YAML specification wants it, << after a
@@ -16,7 +16,7 @@ func (b *builder) mapping(n *yaml.Node, at Pos) *Node {
 			b.merge(&entries, value)
 			continue
 		}
-		if b.isTemplate(n, key) {
+		if isTemplate(n, key) {
 			b.fail(at, CodeTemplate, TemplateMessage, TemplateHint)
 			return &Node{At: at, size: 1}
 		}
@@ -30,23 +30,22 @@ func (b *builder) mapping(n *yaml.Node, at Pos) *Node {
 }
 
 // isTemplate holds for {{ .Values.x }}, which to YAML is a map whose key is a map.
-func (b *builder) isTemplate(n, key *yaml.Node) bool {
-	return n.Style&yaml.FlowStyle != 0 && key.Style&yaml.FlowStyle != 0 && key.Kind == yaml.MappingNode &&
-		n.Line == key.Line && n.Column+1 == key.Column
+func isTemplate(n, key *yaml.Node) bool {
+	return n.Flow && key.Flow && key.Kind == yaml.Mapping && n.At.Line == key.At.Line && n.At.Column+1 == key.At.Column
 }
 
 // key resolves a key to text; false, after an error, if it is none.
 func (b *builder) key(key *yaml.Node) (Member, bool) {
-	at := b.part.pos(key.Line, key.Column)
+	at := b.part.pos(key.At)
 	b.written++
-	if key.Kind == yaml.AliasNode {
-		key = key.Alias
+	if key.Kind == yaml.Alias {
+		key = key.Target
 	}
-	if key.Kind != yaml.ScalarNode {
+	if key.Kind != yaml.Scalar {
 		b.fail(at, CodeBadKey, "a key must be text, not "+shape(key), "")
 		return Member{}, false
 	}
-	s, err := b.resolve(key)
+	s, err := resolve(key)
 	name, err := keyText(key.Value, s, err)
 	if err != nil {
 		b.fail(at, CodeBadKey, err.Error(), "put the key in quotes")
@@ -65,7 +64,7 @@ func (b *builder) key(key *yaml.Node) (Member, bool) {
 }
 
 func shape(n *yaml.Node) string {
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == yaml.Mapping {
 		return Object.String()
 	}
 	return List.String()
@@ -73,8 +72,8 @@ func shape(n *yaml.Node) string {
 
 // isMerge holds for the key << without quotes.
 func isMerge(key *yaml.Node) bool {
-	return key.Kind == yaml.ScalarNode && key.Value == "<<" && key.Style&quotedStyles == 0 &&
-		(key.Tag == "!!merge" || key.Style&yaml.TaggedStyle == 0)
+	return key.Kind == yaml.Scalar && key.Value == "<<" &&
+		(key.Tag == "" && key.Plain || key.Tag == "!" || key.Tag == yamlTag+"merge")
 }
 
 // merge puts in the entries of the map, or of each map in the list, that << names. Of a
@@ -82,17 +81,17 @@ func isMerge(key *yaml.Node) bool {
 func (b *builder) merge(into *entries, value *yaml.Node) {
 	b.written++
 	maps := []*yaml.Node{value}
-	if value.Kind == yaml.SequenceNode {
+	if value.Kind == yaml.Sequence {
 		maps = value.Content
 	}
 	for i := len(maps) - 1; i >= 0; i-- {
 		from := maps[i]
 		target := from
-		if from.Kind == yaml.AliasNode {
-			target = from.Alias
+		if from.Kind == yaml.Alias {
+			target = from.Target
 		}
-		if target.Kind != yaml.MappingNode {
-			b.fail(b.part.pos(from.Line, from.Column), CodeBadMerge,
+		if target.Kind != yaml.Mapping {
+			b.fail(b.part.pos(from.At), CodeBadMerge,
 				"<< takes a map or a list of maps, not "+kindOf(target), "")
 			return
 		}
@@ -103,7 +102,7 @@ func (b *builder) merge(into *entries, value *yaml.Node) {
 }
 
 func kindOf(n *yaml.Node) string {
-	if n.Kind == yaml.ScalarNode {
+	if n.Kind == yaml.Scalar {
 		return "the value " + Quote(n.Value)
 	}
 	return shape(n)

@@ -3,12 +3,11 @@ package tree
 import (
 	"bytes"
 	"fmt"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/rollscope/rollscope/core/api/decode/yaml"
 )
 
 const byteOrderMark = "\ufeff"
@@ -133,16 +132,9 @@ type part struct {
 	text string // whole lines, each ending in "\n"
 	// inserted are places of the text where a space was put in to read on after a
 	// mistake; see repair.go.
-	inserted []Pos
-	// starts are the offsets of the lines as YAML counts them; see lines.
-	starts []int
-	// unseen are the ends of those lines that no editor shows as lines, each with the
-	// number of the line and its column in the line that an editor shows; see lines.
-	unseen []Pos
+	inserted []yaml.Pos
+	starts   []int // offsets of the lines; see lines
 }
-
-// unseenEnds end a line for YAML 1.1 and for nobody else.
-const unseenEnds = "\u0085\u2028\u2029"
 
 // blank tells whether p holds nothing but white space and comments.
 func (p *part) blank() bool {
@@ -157,59 +149,29 @@ func (p *part) blank() bool {
 	return true
 }
 
-// pos turns a place in p's text, as the YAML library counts lines, into one in the file.
-func (p *part) pos(line, column int) Pos {
-	for _, at := range p.inserted {
-		if at.Line == line && at.Column < column {
+// pos turns a place in p's text into one in the file.
+func (p *part) pos(at yaml.Pos) Pos {
+	column := at.Column
+	for _, inserted := range p.inserted {
+		if inserted.Line == at.Line && inserted.Column < at.Column {
 			column--
 		}
 	}
-	if p.lines(); len(p.unseen) > 0 {
-		line, column = p.seen(line, column)
-	}
-	return Pos{p.line + line - 1, max(column, 1)}
+	return Pos{p.line + at.Line - 1, max(column, 1)}
 }
 
-// seen is a place as an editor counts, for which YAML's additional line ends are
-// characters like any other.
-func (p *part) seen(line, column int) (int, int) {
-	before := sort.Search(len(p.unseen), func(i int) bool { return p.unseen[i].Line >= line })
-	if before > 0 && p.unseen[before-1].Line == line-1 {
-		column += p.unseen[before-1].Column
-	}
-	return line - before, column
-}
-
-// lines are the offsets where YAML's lines begin. YAML 1.1 also ends them at a lone
-// carriage return and at three characters of Unicode.
+// lines are the offsets where lines begin, as an editor shows them.
 func (p *part) lines() []int {
 	if p.starts != nil {
 		return p.starts
 	}
-	p.starts, p.unseen = []int{0}, nil
-	ends := "\n\r"
-	if strings.ContainsAny(p.text, unseenEnds) {
-		ends += unseenEnds
+	p.starts = []int{0}
+	for i := 0; i < len(p.text); i++ {
+		if c := p.text[i]; c == '\n' || c == '\r' && !strings.HasPrefix(p.text[i+1:], "\n") {
+			p.starts = append(p.starts, i+1)
+		}
 	}
-	for offset := 0; ; {
-		i := strings.IndexAny(p.text[offset:], ends)
-		if i < 0 {
-			return p.starts
-		}
-		c, size := utf8.DecodeRuneInString(p.text[offset+i:])
-		if offset += i + size; c == '\r' && strings.HasPrefix(p.text[offset:], "\n") {
-			continue
-		}
-		if c > '\r' {
-			line := p.text[p.starts[len(p.starts)-1] : offset-size]
-			length := utf8.RuneCountInString(line) + 1
-			if last := len(p.unseen) - 1; last >= 0 && p.unseen[last].Line == len(p.starts)-1 {
-				length += p.unseen[last].Column
-			}
-			p.unseen = append(p.unseen, Pos{len(p.starts), length})
-		}
-		p.starts = append(p.starts, offset)
-	}
+	return p.starts
 }
 
 // lineText is the text of a line without its end; "" if there is no such line.
@@ -222,11 +184,11 @@ func (p *part) lineText(line int) string {
 	if line < len(starts) {
 		end = starts[line]
 	}
-	return strings.TrimRight(p.text[starts[line-1]:end], "\r\n"+unseenEnds)
+	return strings.TrimRight(p.text[starts[line-1]:end], "\r\n")
 }
 
 // after is the rest of a line from a place on.
-func (p *part) after(at Pos) string {
+func (p *part) after(at yaml.Pos) string {
 	rest := p.lineText(at.Line)
 	for column := 1; column < at.Column && rest != ""; column++ {
 		_, size := utf8.DecodeRuneInString(rest)
@@ -239,18 +201,7 @@ func (p *part) after(at Pos) string {
 func (p *part) setLine(line int, text string) {
 	start := p.lines()[line-1]
 	p.text = p.text[:start] + text + p.text[start+len(p.lineText(line)):]
-	p.starts, p.unseen = nil, nil
-}
-
-// nonSpecific holds for a value written as ! text, which is text whatever it looks like.
-// The library keeps no trace of the mark, but places the value there.
-func (p *part) nonSpecific(n *yaml.Node) bool {
-	rest := p.after(Pos{n.Line, n.Column})
-	if strings.HasPrefix(rest, "&") {
-		_, rest, _ = strings.Cut(rest, " ")
-		rest = strings.TrimLeft(rest, " \t")
-	}
-	return rest == "!" || strings.HasPrefix(rest, "! ") || strings.HasPrefix(rest, "!\t")
+	p.starts = nil
 }
 
 // control reports the first character that YAML does not allow, and blanks out all.

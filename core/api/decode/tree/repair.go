@@ -5,18 +5,20 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rollscope/rollscope/core/api/decode/yaml"
 )
 
 // lookAlike finds a character that only looks like a space, a colon or a dash.
-func lookAlike(p *part, f failure) *diagnosis {
-	for _, line := range f.suspects() {
+func lookAlike(p *part, f *yaml.Failure) *diagnosis {
+	for _, line := range suspects(f) {
 		text := p.lineText(line)
 		i := strings.IndexFunc(text, func(c rune) bool { return Meant(c) != 0 })
 		if i < 0 || strings.ContainsAny(text[:i], "\"'#") {
 			continue
 		}
 		found, size := utf8.DecodeRuneInString(text[i:])
-		return &diagnosis{at: Pos{line, column(text, i)}, code: CodeLookAlike,
+		return &diagnosis{at: yaml.Pos{Line: line, Column: column(text, i)}, code: CodeLookAlike,
 			message: fmt.Sprintf("%s (U+%04X) is no %s to YAML", lookAlikeName(found), found, spelled(Meant(found))),
 			hint:    "type a " + spelled(Meant(found)) + " in its place",
 			repair: func(p *part) {
@@ -65,7 +67,7 @@ func spelled(c rune) string {
 
 // missingSpace finds kind:Pod on the line where the parser missed a colon or on the one
 // before. A key without a space is a plain word to YAML, and goes on into the next line.
-func missingSpace(p *part, f failure) *diagnosis {
+func missingSpace(p *part, f *yaml.Failure) *diagnosis {
 	for _, line := range wordLines(f) {
 		text := p.lineText(line)
 		key, value := SplitWord(text, ':')
@@ -73,7 +75,7 @@ func missingSpace(p *part, f failure) *diagnosis {
 			continue
 		}
 		after := len(text) - len(value)
-		at := Pos{line, column(text, after)}
+		at := yaml.Pos{Line: line, Column: column(text, after)}
 		return &diagnosis{at: at, code: CodeMissingSpace,
 			message: "a space is missing after the colon of " + Quote(key+":"),
 			hint:    "write " + Shown(key+": "+value, 60),
@@ -86,7 +88,7 @@ func missingSpace(p *part, f failure) *diagnosis {
 }
 
 // missingColon finds key=value, or a word alone, among the entries of a map.
-func missingColon(p *part, f failure) *diagnosis {
+func missingColon(p *part, f *yaml.Failure) *diagnosis {
 	for _, line := range wordLines(f) {
 		text := p.lineText(line)
 		key, value := SplitWord(text, '=')
@@ -94,8 +96,8 @@ func missingColon(p *part, f failure) *diagnosis {
 			continue
 		}
 		after := len(text) - len(value)
-		at := Pos{line, column(text, after)}
-		return &diagnosis{at: Pos{line, column(text, after-1-len(key))}, code: CodeMissingColon,
+		at := yaml.Pos{Line: line, Column: column(text, after)}
+		return &diagnosis{at: yaml.Pos{Line: line, Column: column(text, after-1-len(key))}, code: CodeMissingColon,
 			message: Quote(key+"="+value) + " is not an entry of a map: it has = in place of a colon",
 			hint:    "write " + Shown(key+": "+value, 60),
 			repair: func(p *part) {
@@ -103,25 +105,25 @@ func missingColon(p *part, f failure) *diagnosis {
 				p.inserted = append(p.inserted, at)
 			}}
 	}
-	if strings.HasPrefix(f.problem, "could not find expected ':'") {
-		return noColon(p, f.from)
+	if strings.HasPrefix(f.Problem, "could not find expected ':'") {
+		return noColon(p, f.From)
 	}
 	return nil
 }
 
-func noColon(p *part, at Pos) *diagnosis {
+func noColon(p *part, at yaml.Pos) *diagnosis {
 	return &diagnosis{at: at, code: CodeMissingColon,
 		message: Quote(p.after(at)) + " is not an entry of a map: it has no colon",
 		hint:    "write key: value, or begin the line with - if it is an item of a list"}
 }
 
 // wordLines are the lines that may hold a word in place of a key and its value.
-func wordLines(f failure) []int {
+func wordLines(f *yaml.Failure) []int {
 	switch {
-	case strings.HasPrefix(f.problem, "could not find expected ':'"):
-		return []int{f.from.Line}
-	case strings.HasPrefix(f.problem, "mapping values are not allowed"):
-		return []int{f.at.Line - 1}
+	case strings.HasPrefix(f.Problem, "could not find expected ':'"):
+		return []int{f.From.Line}
+	case strings.HasPrefix(f.Problem, "mapping values are not allowed"):
+		return []int{f.At.Line - 1}
 	}
 	return nil
 }

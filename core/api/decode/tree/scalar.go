@@ -153,36 +153,36 @@ func isTimestamp(s string) bool {
 	return false
 }
 
+// yamlTag begins the tags that YAML defines, !!int and so on, in full.
+const yamlTag = "tag:yaml.org,2002:"
+
 // tagged resolves a scalar with an explicit tag such as !!str or !!int. Tags that YAML
 // does not define leave the text as it is.
 func tagged(tag, s string) (scalar, error) {
 	switch tag {
-	case "!!str":
-		return scalar{kind: Text, text: s}, nil
-	case "!!binary":
+	case yamlTag + "binary":
 		decoded, err := base64.StdEncoding.DecodeString(s)
 		if err != nil {
 			return scalar{}, errors.New("!!binary needs base64")
 		}
 		return scalar{kind: Text, text: string([]rune(string(decoded)))}, nil
-	case "!!bool", "!!int", "!!float", "!!null", "!!timestamp":
+	case yamlTag + "bool", yamlTag + "int", yamlTag + "float", yamlTag + "null", yamlTag + "timestamp":
 	default:
 		return scalar{kind: Text, text: s}, nil
 	}
 	is, err := plain(s)
-	if err != nil && tag == "!!float" {
+	switch name := strings.TrimPrefix(tag, yamlTag); {
+	case err != nil && name == "float":
 		return is, err
-	}
-	switch {
 	case err != nil:
-	case tag == "!!bool" && is.kind == Boolean, tag == "!!null" && is.kind == Null,
-		tag == "!!timestamp" && isTimestamp(s), tag == "!!int" && is.whole:
+	case name == "bool" && is.kind == Boolean, name == "null" && is.kind == Null,
+		name == "timestamp" && isTimestamp(s), name == "int" && is.whole:
 		return is, nil
-	case tag == "!!float" && is.kind == Number && !is.wide:
+	case name == "float" && is.kind == Number && !is.wide:
 		f, err := strconv.ParseFloat(is.text, 64)
 		return floating(f), err
 	}
-	return scalar{}, errors.New(Quote(s) + " does not fit its tag " + tag)
+	return scalar{}, errors.New(Quote(s) + " does not fit its tag !!" + strings.TrimPrefix(tag, yamlTag))
 }
 
 // keyText is the text of a key that YAML reads as s: numbers and booleans become text

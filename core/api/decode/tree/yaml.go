@@ -1,35 +1,32 @@
 package tree
 
-import (
-	"errors"
-	"io"
-	"strings"
+import "github.com/rollscope/rollscope/core/api/decode/yaml"
 
-	"go.yaml.in/yaml/v3"
+// What to say of the limits of a document, however it is written.
+const (
+	tooDeep       = "maps and lists are nested more than 100 deep"
+	tooManyValues = "the document holds more than a million values"
 )
+
+// maxRepairs is after how many mistakes in its syntax a document is given up.
+const maxRepairs = 20
 
 // yaml reads a part as YAML. After a mistake whose repair is beyond doubt, such as the
 // missing space in kind:Pod, it reports the mistake and reads on.
 func (r *reader) yaml(p *part) {
-	if !r.countable(p) {
-		return
-	}
 	r.control(p)
 	for repairs := 0; ; repairs++ {
-		tree, failure := parse(p.text)
+		parsed, failure := parse(p.text)
 		if failure == nil {
-			failure = r.hiddenTab(p.text, tree)
-		}
-		if failure == nil {
-			if tree == nil {
+			if parsed == nil {
 				return
 			}
-			if root, ok := r.tree(p, tree); ok {
+			if root, ok := r.tree(p, parsed); ok {
 				r.document(root)
 			}
 			return
 		}
-		problem, repair := diagnose(p, *failure)
+		problem, repair := diagnose(p, failure)
 		r.report(problem)
 		if repair == nil || repairs == maxRepairs || !r.afford(p.text) {
 			return
@@ -38,8 +35,9 @@ func (r *reader) yaml(p *part) {
 	}
 }
 
-// maxRepairs is after how many mistakes in its syntax a document is given up.
-const maxRepairs = 20
+func parse(text string) (*yaml.Node, *yaml.Failure) {
+	return yaml.Parse(text, yaml.Limits{Depth: MaxDepth, Nodes: MaxValues})
+}
 
 // afford tells whether text may be read once more; the second readings of a file amount to
 // no more than reading the largest file twice.
@@ -48,78 +46,11 @@ func (r *reader) afford(text string) bool {
 	return r.again <= 2*MaxFileBytes
 }
 
-// parse reads the first YAML document of text; nil if there is none. Text behind it that
-// kubectl would ignore is a failure.
-func parse(text string) (tree *yaml.Node, f *failure) {
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	defer func() {
-		// The library panics where it finds itself in a state it takes for impossible.
-		if problem := recover(); problem != nil {
-			tree, f = nil, &failure{problem: "the document cannot be read"}
-		}
-	}()
-	var first, rest yaml.Node
-	switch err := decoder.Decode(&first); {
-	case errors.Is(err, io.EOF):
-		return nil, nil
-	case err != nil:
-		return nil, failureOf(decoder, err)
-	}
-	switch err := decoder.Decode(&rest); {
-	case errors.Is(err, io.EOF):
-		return &first, nil
-	case err != nil:
-		f = failureOf(decoder, err)
-		return nil, &failure{problem: trailing, at: f.at}
-	}
-	return nil, &failure{problem: trailing, at: Pos{rest.Content[0].Line, rest.Content[0].Column}}
-}
-
-// trailing is the problem of text behind the end of a document.
-const trailing = "trailing content"
-
-// countable refuses a part that would take too much memory as a tree. It counts what may
-// begin a value, once a line and once a comma or bracket, without reading the text.
-func (r *reader) countable(p *part) bool {
-	if len(p.text) <= MaxValues {
-		return true
-	}
-	values, last := 0, byte('\n')
-	for i := range len(p.text) {
-		switch c := p.text[i]; c {
-		case ' ', '\t':
-		case '\n', '\r':
-			if last != '\n' && last != ',' && last != '[' && last != '{' {
-				values++
-			}
-			last = '\n'
-		case ',', '[', '{':
-			values++
-			last = c
-		case '-', '?', ':':
-			if i+1 < len(p.text) && p.text[i+1] == ' ' && last == c {
-				values++
-			}
-			last = c
-		default:
-			last = c
-		}
-	}
-	if values <= MaxValues {
-		return true
-	}
-	at := p.pos(1, 1)
-	r.report(Problem{At: at, Code: CodeTooLarge,
-		Message: "the document holds more than a million values", Hint: "split it"})
-	return false
-}
-
-// tree turns what the YAML library read into values, with aliases, merge keys and scalars
-// resolved as kubectl resolves them; false if a limit was reached.
+// tree turns nodes of YAML into values, with aliases, merge keys and scalars resolved as
+// kubectl resolves them; false if a limit was reached.
 func (r *reader) tree(p *part, root *yaml.Node) (*Node, bool) {
-	b := &builder{reader: r, part: p, anchors: map[*yaml.Node]*Node{}, open: map[*yaml.Node]bool{},
-		marked: strings.Contains(p.text, "!")}
-	built := b.value(root.Content[0])
+	b := &builder{reader: r, part: p, anchors: map[*yaml.Node]*Node{}, open: map[*yaml.Node]bool{}}
+	built := b.value(root)
 	return built, !b.stopped
 }
 
@@ -133,14 +64,13 @@ type builder struct {
 	written int // values in the file so far
 	aliased int // values that aliases added
 	stopped bool
-	marked  bool // there are exclamation marks
 }
 
 func (b *builder) value(n *yaml.Node) *Node {
-	if n.Kind == yaml.AliasNode {
+	if n.Kind == yaml.Alias {
 		return b.alias(n)
 	}
-	if n.Anchor == "" {
+	if !n.Anchored {
 		return b.build(n)
 	}
 	b.open[n] = true
@@ -152,17 +82,13 @@ func (b *builder) value(n *yaml.Node) *Node {
 
 func (b *builder) build(n *yaml.Node) *Node {
 	b.written++
-	at := b.part.pos(n.Line, n.Column)
-	if b.stopped || n.Kind == yaml.ScalarNode {
+	at := b.part.pos(n.At)
+	if b.stopped || n.Kind == yaml.Scalar {
 		return b.scalar(n, at)
-	}
-	if b.depth == MaxDepth {
-		b.stop(at, CodeTooDeep, "maps and lists are nested more than 100 deep")
-		return &Node{At: at, size: 1}
 	}
 	b.depth++
 	defer func() { b.depth-- }()
-	if n.Kind == yaml.MappingNode {
+	if n.Kind == yaml.Mapping {
 		return b.mapping(n, at)
 	}
 	built := &Node{Kind: List, At: at, Items: make([]*Node, 0, len(n.Content))}
@@ -174,14 +100,14 @@ func (b *builder) build(n *yaml.Node) *Node {
 
 // alias answers with the value of the anchor, once it has been counted.
 func (b *builder) alias(n *yaml.Node) *Node {
-	at := b.part.pos(n.Line, n.Column)
+	at := b.part.pos(n.At)
 	b.written++
-	if b.open[n.Alias] {
+	if b.open[n.Target] {
 		b.stop(at, CodeAliasLoop, "the anchor "+Quote(n.Value)+" contains itself")
 	}
-	target := b.anchors[n.Alias]
-	if target == nil && n.Alias.Kind == yaml.ScalarNode { // the anchor is at a key
-		target = b.scalar(n.Alias, at)
+	target := b.anchors[n.Target]
+	if target == nil && n.Target.Kind == yaml.Scalar { // the anchor is at a key
+		target = b.scalar(n.Target, at)
 	}
 	if target == nil || b.stopped {
 		return &Node{At: at, size: 1}
@@ -189,7 +115,7 @@ func (b *builder) alias(n *yaml.Node) *Node {
 	b.aliased += target.size
 	switch total := b.written + b.aliased; {
 	case b.depth+target.height > MaxDepth:
-		b.stop(at, CodeTooDeep, "maps and lists are nested more than 100 deep")
+		b.stop(at, CodeTooDeep, tooDeep)
 	case total > AliasFloor && total > MaxAliasGrowth*b.written,
 		total > 1000 && b.aliased > 99*b.written: // kubectl's own limit for small files
 		b.stop(at, CodeAliasGrowth, "aliases multiply the document by more than 10")
@@ -209,7 +135,7 @@ func (b *builder) stop(at Pos, code Code, message string) {
 
 // scalar resolves the text of a value.
 func (b *builder) scalar(n *yaml.Node, at Pos) *Node {
-	s, err := b.resolve(n)
+	s, err := resolve(n)
 	if err != nil {
 		b.fail(at, CodeBadValue, Shown(n.Value, 60)+": "+err.Error(), "")
 	}
@@ -220,14 +146,13 @@ func (b *builder) scalar(n *yaml.Node, at Pos) *Node {
 	return built
 }
 
-const quotedStyles = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
-
-func (b *builder) resolve(n *yaml.Node) (scalar, error) {
+// resolve tells what the text of a scalar means.
+func resolve(n *yaml.Node) (scalar, error) {
 	switch {
-	case n.Style&yaml.TaggedStyle != 0:
-		return tagged(n.Tag, n.Value)
-	case n.Style&quotedStyles != 0, b.marked && b.part.nonSpecific(n):
+	case n.Tag == "" && n.Plain:
+		return plain(n.Value)
+	case n.Tag == "", n.Tag == "!":
 		return scalar{kind: Text, text: n.Value}, nil
 	}
-	return plain(n.Value)
+	return tagged(n.Tag, n.Value)
 }
