@@ -1,0 +1,273 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scenario/progress"
+	"github.com/rollscope/rollscope/core/scenario/why"
+	"github.com/rollscope/rollscope/core/state"
+)
+
+// stage is the cluster right before the change.
+type stage struct {
+	in    Input
+	c     *core.Cluster
+	ill   []Fault // nodes that are not ready to begin with
+	notes []string
+	// before tells how the old DaemonSet's own roll-out went, nil where there is none.
+	before *Before
+}
+
+// set makes the cluster as it is before the change: everything there is, ready, the
+// old DaemonSet and the others rolled out; then the nodes that are not ready break.
+func set(in Input) (*stage, error) {
+	s := &stage{in: in}
+	rate := in.QPS * share
+	if in.QPS < 0 {
+		rate = -1
+	}
+	s.c = core.New(core.Options{Seed: in.Seed, Shuffle: in.Seed > 0, Record: in.record, QPS: rate, Burst: 1, Latency: latency})
+	for _, r := range in.Images {
+		s.c.SetImage(r)
+	}
+	for _, step := range []func(any) error{s.early, s.pod, s.late} {
+		for _, o := range in.Cluster {
+			if err := step(o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := s.possible(in.Faults); err != nil {
+		return nil, err
+	}
+	if in.Old != nil {
+		if err := s.c.Create(in.Old); err != nil {
+			return nil, fmt.Errorf("the old DaemonSet: %w", err)
+		}
+	}
+	if err := s.settle(); err != nil {
+		return nil, err
+	}
+	return s, s.breakIll()
+}
+
+// breakIll lets the nodes break that were not ready to begin with.
+func (s *stage) breakIll() error {
+	var names []string
+	for _, f := range s.ill {
+		if err := s.c.BreakNode(f.Node, f.Kind); err != nil {
+			return err
+		}
+		if len(names) < maxNames {
+			names = append(names, f.Node)
+		}
+	}
+	if n := len(s.ill); n > 0 {
+		s.notes = append(s.notes, nodes(n)+" not ready to begin with: "+namesOf(names, n))
+	}
+	return nil
+}
+
+// early creates what others refer to.
+func (s *stage) early(o any) error {
+	switch o := o.(type) {
+	case *api.PriorityClass:
+		return s.create(o, o.Name)
+	case *api.PodDisruptionBudget:
+		return s.create(o, o.Name)
+	case *api.Node:
+		return s.create(s.healthy(o), o.Name)
+	}
+	return nil
+}
+
+// pod creates a pod that runs already, unless it has ended or a DaemonSet of this
+// cluster makes it itself.
+func (s *stage) pod(o any) error {
+	p, ok := o.(*api.Pod)
+	if !ok || p.Status.Phase == api.PodSucceeded || p.Status.Phase == api.PodFailed {
+		return nil
+	}
+	for _, ref := range p.OwnerReferences {
+		if ref.Kind == "DaemonSet" && s.knows(p.Namespace, ref.Name) {
+			return nil
+		}
+	}
+	return s.create(p, p.Name)
+}
+
+// knows says whether a DaemonSet is part of the plan.
+func (s *stage) knows(namespace, name string) bool {
+	is := func(ds *api.DaemonSet) bool {
+		return ds.Name == name && (namespaceOf(ds) == namespace || namespace == "" && namespaceOf(ds) == "default")
+	}
+	if is(s.in.New) {
+		return true
+	}
+	for _, o := range s.in.Cluster {
+		if ds, ok := o.(*api.DaemonSet); ok && is(ds) {
+			return true
+		}
+	}
+	return false
+}
+
+// late creates the other DaemonSets.
+func (s *stage) late(o any) error {
+	ds, ok := o.(*api.DaemonSet)
+	if !ok || ds.Name == s.in.New.Name && namespaceOf(ds) == namespaceOf(s.in.New) {
+		return nil
+	}
+	return s.create(ds, ds.Name)
+}
+
+// create creates an object and names it in the error.
+func (s *stage) create(o any, name string) error {
+	err := s.c.Create(o)
+	var refused *core.APIError
+	if errors.As(err, &refused) && refused.Reason == "AlreadyExists" {
+		return fmt.Errorf("%s is there twice: %w", name, err)
+	}
+	return err
+}
+
+// healthy is a node as it was before it stopped being ready, so that the old
+// DaemonSet could be rolled out to it; what is wrong with it comes back later.
+func (s *stage) healthy(n *api.Node) *api.Node {
+	fault, ill := core.Unreachable, false
+	for i := range n.Status.Conditions {
+		c := &n.Status.Conditions[i]
+		if c.Type != api.NodeReady || c.Status == api.ConditionTrue {
+			continue
+		}
+		ill = true
+		if c.Status == api.ConditionFalse {
+			fault = core.NotReady
+		}
+	}
+	if !ill {
+		return n
+	}
+	s.ill = append(s.ill, Fault{Node: n.Name, Kind: fault})
+	out := n.DeepCopy()
+	out.Status.Conditions = nil
+	out.Spec.Taints = nil
+	for _, t := range n.Spec.Taints {
+		if t.Key != api.TaintNodeNotReady && t.Key != api.TaintNodeUnreachable {
+			out.Spec.Taints = append(out.Spec.Taints, t)
+		}
+	}
+	return out
+}
+
+// settle lets everything that is there before the change come to rest, and notes
+// what does not.
+func (s *stage) settle() error {
+	sets := s.c.Sets()
+	if len(sets) == 0 {
+		return nil
+	}
+	events, written := s.c.Emitted(), true
+	var news progress.News
+	s.c.Watch(func(e *core.Event) {
+		news.Observe(e)
+		written = written || e.Verb == "status"
+	})
+	err := s.c.Until(func() bool {
+		if news.Old() || s.c.Emitted()-events > s.in.MaxEvents {
+			return true
+		}
+		if !written {
+			return false
+		}
+		written = false
+		return len(s.unfinished()) == 0
+	}, s.in.MaxTime)
+	s.c.Watch(nil)
+	if err != nil && !errors.Is(err, core.ErrIdle) && !errors.Is(err, core.ErrTime) {
+		return err
+	}
+	if s.in.Old != nil {
+		s.before = &Before{RolledOut: true, Waiting: []Wait{}}
+	}
+	for _, d := range s.unfinished() {
+		s.unsettled(d)
+	}
+	return nil
+}
+
+// unfinished are the DaemonSets that are not rolled out.
+func (s *stage) unfinished() []*state.DaemonSet {
+	var out []*state.DaemonSet
+	for _, d := range s.c.Sets() {
+		if !progress.RolledOut(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// unsettled tells of a DaemonSet that cannot be rolled out even before the change.
+func (s *stage) unsettled(d *state.DaemonSet) {
+	if !s.planned(d) {
+		s.notes = append(s.notes, "the DaemonSet "+d.Key()+" that is there already does not roll out; its pods that are there take their room")
+		return
+	}
+	s.before.RolledOut = false
+	for _, w := range s.c.Index(d.ID).Waiting(maxBlocking) {
+		s.before.Waiting = append(s.before.Waiting, waitOf(s.c, w.Node, w.Pod, w.Why))
+	}
+}
+
+// planned says whether a DaemonSet is the one that is planned.
+func (s *stage) planned(d *state.DaemonSet) bool {
+	return d.Object.Name == s.in.New.Name && d.Object.Namespace == namespaceOf(s.in.New)
+}
+
+// find is the planned DaemonSet's record in a cluster, nil before it is created.
+func (s *stage) find(c *core.Cluster) *state.DaemonSet {
+	for _, d := range c.Sets() {
+		if s.planned(d) {
+			return d
+		}
+	}
+	return nil
+}
+
+// Explain tells for every node, in order of names, whether the DaemonSet should
+// run there and would fit, and why. Only New, Cluster and Seed of the input count.
+func Explain(in Input) ([]why.Node, error) {
+	in, err := in.completed()
+	if err != nil {
+		return nil, err
+	}
+	in.Old = nil
+	s, err := set(in)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.c.Create(in.New); err != nil {
+		return nil, err
+	}
+	// The first sync makes the template, with the priority that its class stands for.
+	_ = s.c.Until(func() bool { return s.find(s.c).Template != nil }, state.Second)
+	d := s.find(s.c)
+	var answers []why.Node
+	for _, n := range s.c.Nodes() {
+		answers = append(answers, why.AboutNode(s.c, d, n.Name))
+	}
+	return answers, nil
+}
+
+// waitOf names what a rollout waits for.
+func waitOf(c *core.Cluster, node state.NodeID, pod state.PodID, because reason.Reason) Wait {
+	w := Wait{Node: c.NodeName(node), Pod: because.Pod, Code: because.Code, Message: because.Sentence(reason.English), Why: because}
+	if pod == state.None {
+		w.Pod = ""
+	}
+	return w
+}

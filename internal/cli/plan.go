@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/kubectl"
+	"github.com/rollscope/rollscope/core/plan"
+	"github.com/rollscope/rollscope/core/scenario"
+)
+
+// planOptions are the flags of rollscope plan.
+type planOptions struct {
+	files, from, nodes []string
+	name               string
+	images, faults     []string
+	maxDuration        time.Duration
+	minAvailable       string
+	output             string
+	seed               uint64
+	orders             int
+	qps                string
+}
+
+func planCommand() *cobra.Command {
+	var o planOptions
+	cmd := &cobra.Command{
+		Use:   "plan -f NEW [--from OLD] --nodes NODES",
+		Short: "run a change of a DaemonSet to its end and sum it up",
+		Long: `Run a change of a DaemonSet on simulated nodes to its end and sum it up: which
+nodes take part, what percentages come to, waves, how long it takes, how many nodes
+are without a pod at the worst moment, what a surge costs, which nodes block the
+rollout and why, and the smallest change that helps.
+
+With --from the old DaemonSet is rolled out first; without, the first roll-out is
+planned. Nodes that are not ready break right before the change.
+
+NODES is one or more of: what 'kubectl get nodes -o yaml' prints, which may also hold
+the Pods, DaemonSets, PriorityClasses and PodDisruptionBudgets that are there; a
+number of equal nodes; or a file with pools:
+
+    pools:
+    - name: worker            # worker-001 to worker-500; one node without count
+      count: 500
+      labels: {disk: ssd}
+      taints: [dedicated=db:NoSchedule]
+      allocatable: {cpu: "8", memory: 32Gi, pods: 110}   # default 4, 16Gi, 110
+      zones: [a, b, c]        # also: annotations, unschedulable, ready
+
+What containers do is not known: an image starts in 1s, is ready at once and stops
+in 1s unless --image says otherwise. Durations take the controller's client limit
+into account; on measured rollouts of 100 nodes and more they were within 15 %.
+
+A plan covers ` + plan.Span(plan.MaxTime) + ` of simulated time and ` + strconv.Itoa(plan.MaxEvents) + ` events at most.
+
+Exit status: 0 the rollout ends and keeps to every gate, 1 it does not, 2 wrong usage
+or input that cannot be used, 3 there is no DaemonSet.`,
+		Example: `  rollscope plan -f new.yaml --from old.yaml --nodes nodes.yaml
+  rollscope plan -f agent.yaml --nodes 500 --image 'example.com/agent:v2 pull=10s ready-after=20s'
+  rollscope plan -f new.yaml --from old.yaml --nodes pools.yaml --break node/worker-007@40s \
+      --max-duration 10m --min-available 95% -o markdown`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return exitError{code: exitUsage, err: fmt.Errorf("unexpected argument %q", args[0]), hint: "name files with -f, --from and --nodes"}
+			}
+			return runPlan(cmd, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVarP(&o.files, "filename", "f", nil, "the new DaemonSet: file, directory or -")
+	f.StringArrayVar(&o.from, "from", nil, "the old DaemonSet: file or directory")
+	f.StringArrayVar(&o.nodes, "nodes", nil, "nodes and what else is there: file, directory, - or a number")
+	f.StringVar(&o.name, "name", "", "plan only this DaemonSet of the files: NAME or NAMESPACE/NAME")
+	f.StringArrayVar(&o.images, "image", nil, "how an image behaves: 'IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [only-on=NODE]'; * is every other image")
+	f.StringArrayVar(&o.faults, "break", nil, "what breaks and when: 'node/NAME@40s [--not-ready|--silent]', 'pod --on NODE --phase Failed @40s'")
+	f.DurationVar(&o.maxDuration, "max-duration", 0, "gate: the rollout may take so long")
+	f.StringVar(&o.minAvailable, "min-available", "", "gate: so many nodes, or so many percent, of those that had an available pod keep one")
+	f.StringVarP(&o.output, "output", "o", "text", "text, json or markdown")
+	f.Uint64Var(&o.seed, "seed", 0, "order of nodes; 0 is by age and name")
+	f.IntVar(&o.orders, "seeds", 1, "plan so many node orders, and judge the gates by the worst")
+	f.StringVar(&o.qps, "client-qps", "20", "requests a second of the controller manager's client (--kube-api-qps), or unlimited")
+	return cmd
+}
+
+func runPlan(cmd *cobra.Command, o planOptions) error {
+	in, err := o.input()
+	if err != nil {
+		return err
+	}
+	files, err := readPlan(cmd, o.files, o.from, o.nodes)
+	if err != nil {
+		return err
+	}
+	news, err := files.chosen(o.name)
+	if err != nil {
+		return err
+	}
+	bar := progressOn(cmd.ErrOrStderr())
+	in.Progress = func(p plan.Progress) {
+		order := ""
+		if p.Orders > 1 {
+			order = fmt.Sprintf("order %d of %d, ", p.Order, p.Orders)
+		}
+		bar.show(fmt.Sprintf("planning: %s%s after the change, %d of %d nodes done", order, plan.Span(p.At), p.Done, p.Nodes))
+	}
+	report := plan.Report{Version: plan.Version, OK: true}
+	for _, ds := range news {
+		r, err := plan.Run(files.input(in, ds))
+		bar.done()
+		if err != nil {
+			return exitError{code: exitUsage, err: err}
+		}
+		r.Notes = append(r.Notes, files.notes...)
+		report.Plans = append(report.Plans, r)
+		report.OK = report.OK && r.OK
+	}
+	if err := printPlans(cmd, &report, o.output); err != nil {
+		return err
+	}
+	if !report.OK {
+		return exitError{code: exitFindings}
+	}
+	return nil
+}
+
+// input reads the flags that are not files.
+func (o *planOptions) input() (plan.Input, error) {
+	in := plan.Input{Seed: o.seed, Orders: o.orders}
+	switch {
+	case len(o.files) == 0:
+		return in, exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
+	case len(o.nodes) == 0:
+		return in, exitError{code: exitUsage, err: errors.New("say on which nodes"),
+			hint: "--nodes nodes.yaml, with what kubectl get nodes -o yaml prints; or --nodes 500"}
+	case o.output != "text" && o.output != "json" && o.output != "markdown":
+		return in, usageError(fmt.Sprintf("-o is text, json or markdown, not %q", o.output))
+	case o.orders < 1 || o.orders > plan.MaxOrders:
+		return in, usageError(fmt.Sprintf("--seeds is a number from 1 to %d", plan.MaxOrders))
+	case o.maxDuration < 0:
+		return in, usageError("--max-duration is no time in the past")
+	}
+	in.Gates.MaxDuration = o.maxDuration
+	if err := o.client(&in); err != nil {
+		return in, err
+	}
+	if o.minAvailable != "" {
+		t, err := plan.ParseThreshold(o.minAvailable)
+		if err != nil {
+			return in, usageError("--min-available: " + err.Error())
+		}
+		in.Gates.MinAvailable = t
+	}
+	for _, text := range o.images {
+		words, err := kubectl.Split(text)
+		if err == nil {
+			rule, parsed := scenario.ParseImage(words)
+			in.Images, err = append(in.Images, rule), parsed
+		}
+		if err != nil {
+			return in, exitError{code: exitUsage, err: fmt.Errorf("--image %q: %w", text, err), hint: "--image 'example.com/agent:v2 pull=10s ready-after=20s'"}
+		}
+	}
+	for _, text := range o.faults {
+		f, err := plan.ParseFault(text)
+		if err != nil {
+			return in, exitError{code: exitUsage, err: fmt.Errorf("--break %q: %w", text, err), hint: "--break node/NAME@40s"}
+		}
+		in.Faults = append(in.Faults, f)
+	}
+	return in, nil
+}
+
+// client reads --client-qps.
+func (o *planOptions) client(in *plan.Input) error {
+	if o.qps == "unlimited" {
+		in.QPS = -1
+		return nil
+	}
+	qps, err := strconv.ParseFloat(o.qps, 64)
+	if err != nil || math.IsNaN(qps) || qps < 0.001 || qps > 1e6 {
+		return usageError(fmt.Sprintf("--client-qps is a number of requests a second, or unlimited, not %q", o.qps))
+	}
+	in.QPS = qps
+	return nil
+}
+
+// printPlans writes the plans in one of the forms.
+func printPlans(cmd *cobra.Command, r *plan.Report, form string) error {
+	out := cmd.OutOrStdout()
+	if form == "json" {
+		return printJSON(out, r)
+	}
+	l, err := language(cmd)
+	if err != nil {
+		return err
+	}
+	for i, p := range r.Plans {
+		text := p.Text(l)
+		if form == "markdown" {
+			text = p.Markdown(l)
+		}
+		if i > 0 {
+			text = "\n" + text
+		}
+		if _, err := fmt.Fprint(out, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// input completes an input for one DaemonSet of the files.
+func (f *planFiles) input(in plan.Input, ds *api.DaemonSet) plan.Input {
+	in.New, in.Old = ds, f.old(ds)
+	in.Cluster = append([]any{}, f.cluster...)
+	for _, other := range f.news {
+		if other == ds {
+			continue
+		}
+		if old := f.old(other); old != nil {
+			other = old
+		}
+		in.Cluster = append(in.Cluster, other)
+	}
+	return in
+}

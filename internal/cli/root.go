@@ -1,0 +1,193 @@
+// Package cli is the command line: it reads files and flags, calls the packages
+// that know, and prints what they answer. Results go to the standard output,
+// everything else to the standard error.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/core/reason"
+)
+
+const usage = `Usage:
+    rollscope plan -f NEW [--from OLD] --nodes NODES
+    rollscope why -f DAEMONSET --nodes NODES [NODE...]
+    rollscope validate -f FILE... [--from OLD]
+    rollscope test FILE|DIR...
+
+See a DaemonSet rollout before you roll it out.
+
+Commands:
+    plan        run a change to its end: waves, duration, availability, who blocks
+    why         say for every node why a daemon pod runs there, or does not
+    validate    say what an API server would refuse or warn about, with places
+    test        run scenario files and compare what they print
+    version     print the version
+    completion  print a completion script for a shell
+
+Options:
+    -h, --help  with a command: what it does and its flags
+    --lang LANG en or zh, for the sentences that give reasons (default: from LANG)
+
+FILE is a YAML or JSON file, a directory, or - for the standard input.
+NODES is what 'kubectl get nodes -o yaml' prints, or a short list of pools, or
+simply a number of equal nodes.
+
+Exit status: 0 clean or done, 1 findings or a rollout that does not end or breaks
+a gate, 2 wrong usage or input that cannot be used, 3 no DaemonSet found.
+
+Example:
+    $ rollscope plan -f new.yaml --from old.yaml --nodes nodes.yaml --max-duration 10m
+    $ rollscope plan -f agent.yaml --nodes 500
+`
+
+// Host is what the command line runs in.
+type Host struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// Scenarios are the built-in scenario files, below testdata/scenarios.
+	Scenarios fs.FS
+}
+
+// The exit codes of every command.
+const (
+	exitOK       = 0
+	exitFindings = 1 // findings, an invalid manifest, a failed expectation, a broken gate
+	exitUsage    = 2 // wrong usage, or input that cannot be used
+	exitNothing  = 3 // nothing to work on
+)
+
+// exitError ends the program with a code; err is nil where everything was said.
+type exitError struct {
+	code int
+	err  error
+	hint string // what to do about it; "" for nothing to say
+}
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
+// usageError is a command called in a way that it does not know.
+func usageError(message string) error {
+	return exitError{code: exitUsage, err: errors.New(message)}
+}
+
+// Main runs the command line and returns its exit code.
+func Main(args []string, h Host) int {
+	root := rootCommand()
+	root.SetArgs(goFlags(args))
+	root.SetIn(h.In)
+	root.SetOut(h.Out)
+	root.SetErr(h.Err)
+	err := root.Execute()
+	if err == nil {
+		return exitOK
+	}
+	var exit exitError
+	if !errors.As(err, &exit) {
+		exit = exitError{code: exitUsage, err: err} // cobra's own: required flags and the like
+	}
+	if exit.err != nil {
+		_, _ = fmt.Fprintf(h.Err, "rollscope: error: %s\n", printable(exit.err.Error()))
+	}
+	if exit.hint != "" {
+		_, _ = fmt.Fprintf(h.Err, "rollscope: hint: %s\n", printable(exit.hint))
+	}
+	return exit.code
+}
+
+// printable escapes what a terminal could act upon, and keeps the lines of a text.
+func printable(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = tree.Printable(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:                "rollscope",
+		Short:              "see a DaemonSet rollout before you roll it out",
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true,
+		Args:               cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			if asked, _ := cmd.Flags().GetBool("version"); asked {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
+				return err
+			}
+			_, _ = fmt.Fprint(cmd.ErrOrStderr(), usage)
+			return exitError{code: exitUsage}
+		},
+	}
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd == root {
+			_, _ = fmt.Fprint(cmd.OutOrStdout(), usage)
+			return
+		}
+		help(cmd, args)
+	})
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return exitError{code: exitUsage, err: err, hint: cmd.CommandPath() + " --help lists the flags"}
+	})
+	root.PersistentFlags().String("lang", "", "en or zh, for the sentences that give reasons (default: from LANG)")
+	root.Flags().Bool("version", false, "print the version")
+	root.Flags().Lookup("version").Hidden = true
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		_, err := language(cmd)
+		return err
+	}
+	root.AddCommand(planCommand(), whyCommand(), validateCommand(), testCommand(), versionCommand())
+	return root
+}
+
+// unknownCommand names the command that was probably meant.
+func unknownCommand(root *cobra.Command, name string) error {
+	hint := "rollscope --help lists the commands"
+	root.SuggestionsMinimumDistance = 2
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		hint = "did you mean " + near[0] + "?"
+	}
+	return exitError{code: exitUsage, err: fmt.Errorf("there is no command %q", name), hint: hint}
+}
+
+// language is the language of reasons: what --lang says, else what the environment says.
+func language(cmd *cobra.Command) (reason.Language, error) {
+	switch lang, _ := cmd.Flags().GetString("lang"); {
+	case lang == "en":
+		return reason.English, nil
+	case lang == "zh":
+		return reason.Chinese, nil
+	case lang != "":
+		return "", usageError(fmt.Sprintf("--lang is en or zh, not %q", lang))
+	}
+	for _, name := range [...]string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := os.Getenv(name); value != "" {
+			if strings.HasPrefix(value, "zh") {
+				return reason.Chinese, nil
+			}
+			break
+		}
+	}
+	return reason.English, nil
+}
