@@ -24,8 +24,8 @@ var exits = map[string][]string{
 func checkExit(p *pass, f *File) {
 	for _, d := range f.AST.Decls {
 		fn, isFunc := d.(*ast.FuncDecl)
-		if isFunc && fn.Recv == nil && fn.Name.Name == "main" && f.AST.Name.Name == "main" {
-			continue
+		if isFunc && fn.Recv == nil && (fn.Name.Name == "main" && f.AST.Name.Name == "main" || fn.Name.Name == "TestMain" && f.Test) {
+			continue // TestMain is where testscript turns a test into the program under test
 		}
 		ast.Inspect(d, func(n ast.Node) bool {
 			sel, ok := n.(*ast.SelectorExpr)

@@ -145,6 +145,8 @@ var shapeSnippets = []breaks{
 	{"exit-in-main", "internal/cli/x.go", `package cli; import "log"; func Main() { log.Fatal(1) }`, "log.Fatal outside main"},
 	{"exit-in-main", "main.go", `package main; import "os"; func run() { os.Exit(1) }`, "os.Exit outside main"},
 	{"exit-in-main", "main.go", `package main; import "os"; func main() { os.Exit(1) }`, ""},
+	{"exit-in-main", "internal/cli/x_test.go", `package cli; import "os"; func TestMain() { os.Exit(1) }`, ""},
+	{"exit-in-main", "internal/cli/x.go", `package cli; import "os"; func TestMain() { os.Exit(1) }`, "os.Exit outside main"},
 	{"sleep-in-test", "tui/x_test.go", inside("time", "time.Sleep(1)"), "time.Sleep"},
 	{"sleep-in-test", "tui/x.go", inside("time", "time.Sleep(1)"), ""},
 }
