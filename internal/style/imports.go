@@ -140,9 +140,7 @@ var notInCore = []struct{ pattern, instead string }{
 }
 
 // coreModules are the modules outside the standard library that core may import.
-var coreModules = []string{
-	"sigs.k8s.io/yaml/...", "go.yaml.in/yaml/v3", "golang.org/x/tools/txtar",
-}
+var coreModules = []string{"golang.org/x/tools/txtar"}
 
 // checkCoreImports looks at generated files too, as they are linked all the same.
 func checkCoreImports(p *pass, f *File) {

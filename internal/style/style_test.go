@@ -50,9 +50,6 @@ func TestTheSimulatorLinksNothingHeavy(t *testing.T) {
 		t.Skip("asks the go command")
 	}
 	root := repository(t)
-	if _, err := os.Stat(filepath.Join(root, "wasm", "sim")); err != nil {
-		t.Skip("there is no wasm/sim yet")
-	}
 	linked, err := Linked(root, "./wasm/sim")
 	if err != nil {
 		t.Fatal(err)
