@@ -19,17 +19,35 @@ WASM_BUILD    := GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflag
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: test
-test: vet test-go test-wasm ## everything that must hold: vet, tests, builds, scenarios
+test: build vet test-go test-wasm scenarios ## everything that must hold: builds, vet, tests, scenarios
 
 .PHONY: check
 check: fmt-check lint style test ## what a change must pass: format, lint, style, test
 
+.PHONY: build
+build: dist/sim.wasm ## the command into ./rollscope, the simulator into dist/sim.wasm
+	$(GO) build -o rollscope .
+
+.PHONY: scenarios
+scenarios: build ## the scenario files, under five node orders
+	./rollscope test testdata/scenarios --seeds 5
+
+.PHONY: golden
+golden: build ## rewrite expected output; read the diff as a reviewer
+	UPDATE=1 $(GO) test ./core -run Days
+	$(GO) test $$(grep -rl 'flag.Bool("update"' --include='*_test.go' core internal policies wasm | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	./rollscope test -update testdata/scenarios
+
 .PHONY: bench
 bench: ## time and memory, with growth ratios
 	$(GO) test -run '^$$' -bench . -benchmem ./core/...
+
+.PHONY: size
+size: dist/sim.wasm ## what the browser downloads, against the budget
+	$(GO) run ./internal/size dist/sim.wasm=./wasm/sim
 
 .PHONY: sweep
 sweep: ## lead SWEEP (2000) random clusters through a random day and check what must hold
@@ -72,6 +90,12 @@ test-wasm:
 fmt-check: $(GOFUMPT)
 	@unformatted=$$($(GOFUMPT) -l $(GO_SOURCES)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
+
+# Always asked for: the go command knows best whether something changed.
+.PHONY: dist/sim.wasm
+dist/sim.wasm:
+	@mkdir -p dist
+	$(WASM_BUILD) -o $@ ./wasm/sim
 
 $(GOLANGCI_LINT):
 	GOBIN=$(CURDIR)/$(@D) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
