@@ -230,10 +230,10 @@ func TestARolloutThatOnlyRepeatsItselfIsStuck(t *testing.T) {
 		if got != c.stuck {
 			t.Errorf("%s: %s at %v", c.image, got, s.Cluster().Now())
 		}
-		if s.Cluster().Now() > 4*3600*state.Second+time {
+		if s.Cluster().Now() > 4*3600*state.Second+minute {
 			t.Errorf("%s: found out at %v", c.image, s.Cluster().Now())
 		}
 	}
 }
 
-const time = 60 * state.Second
+const minute = 60 * state.Second
