@@ -35,7 +35,7 @@ func FuzzYAMLMeansWhatItMeansToKubectl(f *testing.F) {
 
 func TestRandomYAMLMeansWhatItMeansToKubectl(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 30_000 {
+	for range 15_000 {
 		sameAsKubectl(t, randomYAML(random))
 	}
 }

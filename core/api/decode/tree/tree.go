@@ -1,9 +1,10 @@
 // Package tree reads YAML and JSON into values with places, as kubectl reads them, and
 // explains what cannot be read. It knows nothing of Kubernetes' objects.
 //
-// A file is cut into parts at its "---" lines (part.go). A part is JSON (json.go) or YAML
-// (yaml.go, mapping.go, scalar.go). What the YAML library refuses becomes something a
-// person can act upon (failure.go, syntax.go, repair.go, tabs.go).
+// A file is cut into parts at its "---" lines (part.go). A part is JSON (json.go) or YAML:
+// package yaml reads its nodes, which become values with aliases, merge keys and scalars
+// resolved (yaml.go, mapping.go, scalar.go). What package yaml refuses becomes something a
+// person can act upon (syntax.go, repair.go).
 package tree
 
 import (

@@ -36,7 +36,7 @@ func (r *reader) yaml(p *part) {
 }
 
 func parse(text string) (*yaml.Node, *yaml.Failure) {
-	return yaml.Parse(text, yaml.Limits{Depth: MaxDepth, Nodes: MaxValues})
+	return yaml.Parse(text, yaml.Limits{Depth: MaxDepth, Nodes: 2 * MaxValues}) // keys count there
 }
 
 // afford tells whether text may be read once more; the second readings of a file amount to

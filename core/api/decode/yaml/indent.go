@@ -49,7 +49,7 @@ func (s *scanner) saveKey() {
 		return
 	}
 	required := s.flow == 0 && s.indent == s.column
-	number := s.taken + len(s.queue)
+	number := s.taken + s.waiting()
 	s.dropKey()
 	s.keys[len(s.keys)-1] = simpleKey{possible: true, required: required, listed: true, number: number, from: s.place}
 }
@@ -80,7 +80,7 @@ func (s *scanner) unlist(number int) {
 // insert puts a token before the one with a number; at the end if that has been taken.
 func (s *scanner) insert(number int, t token) {
 	s.queue = append(s.queue, t)
-	if i := number - s.taken; i >= 0 {
+	if i := s.head + number - s.taken; i >= s.head {
 		copy(s.queue[i+1:], s.queue[i:])
 		s.queue[i] = t
 	}
@@ -115,7 +115,7 @@ func (s *scanner) closeBlocks(column int) {
 
 func (s *scanner) fetchOpening(kind tokenKind) {
 	s.saveKey()
-	s.keys = append(s.keys, simpleKey{number: s.taken + len(s.queue)})
+	s.keys = append(s.keys, simpleKey{number: s.taken + s.waiting()})
 	s.flow++
 	s.keyAllowed = true
 	s.add(kind)

@@ -57,7 +57,8 @@ type scanner struct {
 	failure *Failure
 
 	queue []token
-	taken int // tokens that left the queue
+	head  int // of the queue; what is before has been taken
+	taken int // tokens that were taken
 
 	indent  int // column of the block around; -1 outside of all
 	indents []int
@@ -158,21 +159,26 @@ func isWord(c byte) bool {
 
 // peek is the next token; the end of the stream after a failure.
 func (s *scanner) peek() *token {
-	for s.failure == nil && (len(s.queue) == 0 || s.undecided()) {
+	for s.failure == nil && (s.waiting() == 0 || s.undecided()) {
 		s.fetch()
 	}
 	if s.failure != nil {
 		return &token{kind: streamEnd, at: s.failure.At, end: s.failure.At}
 	}
-	return &s.queue[0]
+	return &s.queue[s.head]
 }
+
+// waiting is how many tokens are in the queue.
+func (s *scanner) waiting() int { return len(s.queue) - s.head }
 
 // take removes the next token from the queue.
 func (s *scanner) take() token {
 	t := *s.peek()
 	if s.failure == nil && t.kind != streamEnd {
-		s.queue = s.queue[1:]
 		s.taken++
+		if s.head++; s.head == len(s.queue) {
+			s.queue, s.head = s.queue[:0], 0
+		}
 	}
 	return t
 }
