@@ -88,7 +88,7 @@ func (p *Placer) explainLabel(n *api.Node, key string, contradicts bool) Check {
 	labels := map[string]*string{key: &want}
 	repair, e := labelRepair(n, labels), edit{labels: labels}
 	if contradicts {
-		repair, e = reason.Reason{Code: reason.RepairSelector, Text: key + ": " + want}, edit{unsetKey: key}
+		repair, e = reason.Reason{Code: reason.RepairSelector, Text: key + ": " + yamlText(want)}, edit{unsetKey: key}
 	}
 	return check("nodeSelector "+key, found && have == want, why, repair, e)
 }
@@ -272,10 +272,23 @@ func tolerationText(t *api.Toleration) string {
 		{"key", t.Key}, {"operator", string(t.Operator)}, {"value", t.Value}, {"effect", string(t.Effect)},
 	} {
 		if field.value != "" {
-			parts = append(parts, field.name+": "+field.value)
+			parts = append(parts, field.name+": "+yamlText(field.value))
 		}
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// yamlText is a label's or taint's value as it has to stand in a manifest: in
+// quotes where YAML would take it for a number, a truth value or nothing.
+func yamlText(value string) string {
+	if _, err := strconv.ParseFloat(value, 64); err == nil {
+		return strconv.Quote(value)
+	}
+	switch strings.ToLower(value) {
+	case "true", "false", "yes", "no", "on", "off", "y", "n", "null":
+		return strconv.Quote(value)
+	}
+	return value
 }
 
 // labelRepair is the kubectl command that sets and removes labels of the node.
