@@ -62,7 +62,7 @@ func TestAFindingSaysWhatIsWrongAndWhere(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	message := "maxSurge 1 cannot work with port 9100 of container agent, which is a host port because the pod is in the node's network; the new pod stays pending beside the old one"
+	message := "maxSurge 1 cannot work with port 9100 of container agent, which is a host port because the pod is in the node's network: the new pod stays pending beside the old one"
 	if got.English.Message != message {
 		t.Errorf("message is %q", got.English.Message)
 	}

@@ -10,6 +10,29 @@ package rollscope.lib.finding
 # description: >-
 #   the finding of the rule whose rego.metadata.chain() is given, about the field at
 #   path. What is in params can stand in the sentences of the rule, in braces.
-at(chain, path, params) := {"rule": _rule(chain), "path": path, "params": params}
+at(chain, path, params) := object.union({"rule": _rule(chain), "path": path, "params": params}, _about(chain))
+
+# METADATA
+# description: the finding with another severity than the rule's own
+rated(found, severity) := object.union(found, {"severity": severity})
+
+# METADATA
+# description: the finding with the sentences that the rule has under that name
+variant(found, name) := object.union(found, {"variant": name})
 
 _rule(chain) := $"{chain[0].path[2]}/{chain[0].path[3]}"
+
+# Where others than rollscope run the rules, nobody else reads the METADATA.
+_about(_) := {} if input.config
+
+_about(chain) := {"about": object.union({"title": annotations.title}, annotations.custom)} if {
+	not input.config
+	some entry in chain
+	annotations := entry.annotations
+	annotations.scope == "package"
+}
+
+_about(chain) := {} if {
+	not input.config
+	count([entry | some entry in chain; entry.annotations.scope == "package"]) == 0
+}

@@ -3,6 +3,8 @@
 # description: >-
 #   The tag latest, written or implied, means another image tomorrow. Nodes that pulled on
 #   different days run different code, and a rollback has nothing to go back to.
+# related_resources:
+#   - https://kubernetes.io/docs/concepts/containers/images/
 # custom:
 #   id: RS803
 #   severity: warning
@@ -13,8 +15,6 @@
 #     description: latest 标签（写明的或默认的）明天就可能是另一个镜像。不同日子拉取的节点运行不同的代码，回滚也无处可回。
 #     message: 容器 {container} 的镜像 {image} 没有固定版本
 #     fix: 写明版本（例如 :1.4.2）或摘要
-# related_resources:
-#   - https://kubernetes.io/docs/concepts/containers/images/
 package rollscope.rules.hygiene["mutable-image"]
 
 import data.rollscope.lib.finding
@@ -22,9 +22,8 @@ import data.rollscope.lib.pod
 
 report contains hit if {
 	some container in pod.facts.containers
-	container.image.valid
-	container.image.digest == ""
-	container.image.tag in {"", "latest"}
+	pod.mutable(container.image)
+	container.pull_policy == "Always"
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {
 		"container": container.name,
 		"image": container.image.written,

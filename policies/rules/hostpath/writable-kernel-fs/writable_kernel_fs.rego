@@ -1,0 +1,36 @@
+# METADATA
+# title: /proc, /sys or /dev writable
+# description: >-
+#   Files below /proc and /sys are the kernel's settings, files below /dev its devices. Agents
+#   read them; those that write them are meant to, and are privileged. This rule looks at the
+#   others.
+# related_resources:
+#   - https://kubernetes.io/docs/concepts/storage/volumes/#hostpath
+# custom:
+#   id: RS104
+#   severity: warning
+#   message: container {container} can write to {host_path} of the node
+#   fix: >-
+#     add readOnly: true to the mount
+#   zh:
+#     title: /proc、/sys 或 /dev 可写
+#     description: /proc 和 /sys 下的文件是内核的设置，/dev 下的是设备。代理程序读取它们；需要写入的程序本来就是特权的。本规则只看其余的程序。
+#     message: 容器 {container} 可以写入节点的 {host_path}
+#     fix: >-
+#       给挂载加上 readOnly: true
+package rollscope.rules.hostpath["writable-kernel-fs"]
+
+import data.rollscope.lib.finding
+import data.rollscope.lib.paths
+import data.rollscope.lib.pod
+
+report contains hit if {
+	some mount in pod.facts.host_mounts
+	not mount.read_only
+	paths.within_any(mount.host_path, {"/proc", "/sys", "/dev"})
+	not pod.container_of(mount.path).privileged
+	hit := finding.at(rego.metadata.chain(), mount.path, {
+		"container": mount.container,
+		"host_path": mount.host_path,
+	})
+}

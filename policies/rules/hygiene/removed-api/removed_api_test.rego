@@ -1,0 +1,22 @@
+package rollscope.rules.hygiene["removed-api_test"]
+
+import data.rollscope.lib.sample
+import data.rollscope.rules.hygiene["removed-api"] as rule
+
+test_bad if {
+	sample.findings(rule.report) == {{
+		"path": "apiVersion",
+		"params": {"version": "extensions/v1beta1"},
+	}} with input as _served("extensions/v1beta1")
+}
+
+test_good if {
+	count(rule.report) == 0 with input as sample.container({})
+}
+
+test_absent if {
+	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/apiVersion"])
+	count(rule.report) == 0 with input as {}
+}
+
+_served(version) := object.union(sample.container({}), {"apiVersion": version})

@@ -1,0 +1,26 @@
+package rollscope.rules.placement["critical-class-elsewhere_test"]
+
+import data.rollscope.lib.sample
+import data.rollscope.rules.placement["critical-class-elsewhere"] as rule
+
+test_bad if {
+	sample.findings(rule.report) == {{
+		"path": "spec.template.spec.priorityClassName",
+		"params": {"class": "system-node-critical"},
+	}} with input as _critical
+}
+
+test_good if {
+	count(rule.report) == 0 with input as json.patch(_critical, [{
+		"op": "replace",
+		"path": "/metadata/namespace",
+		"value": "kube-system",
+	}])
+	count(rule.report) == 0 with input as sample.container({})
+}
+
+test_absent if {
+	count(rule.report) == 0 with input as json.remove(_critical, ["/metadata/namespace"])
+}
+
+_critical := sample.pod({"priorityClassName": "system-node-critical"}, {})

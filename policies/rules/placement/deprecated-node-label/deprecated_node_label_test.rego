@@ -1,0 +1,28 @@
+package rollscope.rules.placement["deprecated-node-label_test"]
+
+import data.rollscope.lib.sample
+import data.rollscope.rules.placement["deprecated-node-label"] as rule
+
+test_bad if {
+	sample.findings(rule.report) == {{
+		"path": "spec.template.spec.nodeSelector[beta.kubernetes.io/os]",
+		"params": {"key": "beta.kubernetes.io/os", "successor": "kubernetes.io/os"},
+		"variant": "successor",
+	}} with input as sample.pod({"nodeSelector": {"beta.kubernetes.io/os": "linux"}}, {})
+	sample.findings(rule.report) == {{
+		"path": "spec.template.spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]",
+		"params": {"key": "app.kubernetes.io/created-by"},
+	}} with input as sample.pod({"affinity": {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [{
+		"weight": 1,
+		"preference": {"matchExpressions": [{"key": "app.kubernetes.io/created-by", "operator": "Exists"}]},
+	}]}}}, {})
+}
+
+test_good if {
+	count(rule.report) == 0 with input as sample.container({})
+}
+
+test_absent if {
+	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/spec/template/spec/nodeSelector"])
+	count(rule.report) == 0 with input as sample.pod({"affinity": null}, {})
+}

@@ -1,0 +1,51 @@
+package rollscope.rules.placement["host-port-clash_test"]
+
+import data.rollscope.lib.sample
+import data.rollscope.rules.placement["host-port-clash"] as rule
+
+test_bad if {
+	sample.findings(rule.report) == {_found} with input as _beside([_other])
+	sample.findings(rule.report) == {_found} with input as _beside([json.patch(_other, [_at("0.0.0.0")])])
+	sample.findings(rule.report) == {_found} with input as _at_address("0.0.0.0", [json.patch(_other, [_at("10.0.0.1")])])
+	sample.findings(rule.report) == {_found} with input as _at_address("10.0.0.1", [json.patch(_other, [_at("10.0.0.1")])])
+}
+
+test_good if {
+	count(rule.report) == 0 with input as _at_address("10.0.0.2", [json.patch(_other, [_at("10.0.0.1")])])
+	count(rule.report) == 0 with input as _beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})])
+	count(rule.report) == 0 with input as object.union(
+		_beside([_other]),
+		{"cluster": {"shared": [{"name": "other", "namespace": "agents", "nodes": 0}]}},
+	)
+	count(rule.report) == 1 with input as object.union(
+		_beside([_other]),
+		{"cluster": {"shared": [{"name": "other", "namespace": "agents", "nodes": 3}]}},
+	)
+}
+
+test_absent if {
+	count(rule.report) == 0 with input as _beside([])
+	count(rule.report) == 0 with input as sample.container({})
+}
+
+_found := {
+	"path": "spec.template.spec.containers[0].ports[0]",
+	"params": {"port": 9100, "other": "other", "file": "other.yaml"},
+}
+
+_other := {
+	"name": "other",
+	"namespace": "agents",
+	"file": "other.yaml",
+	"node_selector": {},
+	"host_ports": [{"port": 9100, "protocol": "TCP", "ip": ""}],
+}
+
+_at(ip) := {"op": "replace", "path": "/host_ports/0/ip", "value": ip}
+
+_beside(others) := _at_address("", others)
+
+_at_address(ip, others) := object.union(
+	sample.container({"ports": [{"containerPort": 80, "hostPort": 9100, "hostIP": ip}]}),
+	{"others": others},
+)

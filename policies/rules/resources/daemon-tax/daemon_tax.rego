@@ -1,0 +1,31 @@
+# METADATA
+# title: what the DaemonSets take from a node
+# description: >-
+#   Every node pays for all DaemonSets before it runs anything else, and autoscalers that leave
+#   this out make nodes on which the workload does not fit. Limits without requests count as
+#   requests.
+# related_resources:
+#   - https://github.com/kubernetes-sigs/karpenter/issues/1749
+#   - https://github.com/aws/karpenter-provider-aws/issues/6015
+# custom:
+#   id: RS605
+#   severity: info
+#   sees: cluster
+#   message: >-
+#     on {nodes} like {node} the DaemonSets request {cpu}m of {cpu_of}m CPU and {memory} of
+#     {memory_of} bytes of memory; {cpu_left}m and {memory_left} bytes are left
+#   fix: allow for it when you size nodes; sum up requests with it
+#   zh:
+#     title: DaemonSet 从节点拿走多少
+#     description: 每个节点在运行别的东西之前，先要付给所有 DaemonSet。自动扩缩容漏算这一部分，就会造出放不下业务的节点。只有 limits 时按 requests 计算。
+#     message: >-
+#       在 {node} 这样的 {nodes} 个节点上，DaemonSet 共请求 {cpu}m / {cpu_of}m CPU 和 {memory} / {memory_of} 字节内存，剩余 {cpu_left}m 和 {memory_left} 字节
+#     fix: 规划节点规格时把它算进去
+package rollscope.rules.resources["daemon-tax"]
+
+import data.rollscope.lib.finding
+
+summary contains hit if {
+	some type in input.run.node_types
+	hit := finding.at(rego.metadata.chain(), "", type)
+}

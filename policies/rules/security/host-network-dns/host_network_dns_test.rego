@@ -1,0 +1,21 @@
+package rollscope.rules.security["host-network-dns_test"]
+
+import data.rollscope.lib.sample
+import data.rollscope.rules.security["host-network-dns"] as rule
+
+test_bad if {
+	sample.findings(rule.report) == {{
+		"path": "spec.template.spec.dnsPolicy",
+		"params": {},
+	}} with input as sample.pod({"hostNetwork": true, "dnsPolicy": "ClusterFirst"}, {})
+}
+
+test_good if {
+	count(rule.report) == 0 with input as sample.pod({"hostNetwork": true, "dnsPolicy": "Default"}, {})
+	count(rule.report) == 0 with input as sample.container({})
+}
+
+test_absent if {
+	count(rule.report) == 1 with input as sample.pod({"hostNetwork": true}, {})
+	count(rule.report) == 1 with input as sample.pod({"hostNetwork": true, "dnsPolicy": null}, {})
+}
