@@ -141,7 +141,7 @@ func (f *planFiles) clusterFile(file manifest.File, passed map[string]int) []man
 		return slices.Contains(short.Documents, e.Document)
 	})
 	if unknown > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("%d fields in %s are not known to Kubernetes %s and were left out", unknown, file.Name, kubernetes))
+		f.notes = append(f.notes, fmt.Sprintf("fields of %s that Kubernetes %s does not know were left out: %d", file.Name, kubernetes, unknown))
 	}
 	report := manifest.Check(manifest.Decoded(file.Name, result), manifest.Files{})
 	for i := range report.Objects {

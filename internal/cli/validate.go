@@ -157,6 +157,9 @@ func account(r *manifest.Report) string {
 		}
 		parts = append(parts, text)
 	}
+	if r.Unread > 0 {
+		parts = append(parts, plural(r.Unread, "document")+" unreadable")
+	}
 	if len(passed) > 0 {
 		parts = append(parts, "passed over: "+counts(passed))
 	}

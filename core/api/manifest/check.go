@@ -18,6 +18,8 @@ type Report struct {
 	Findings []Finding
 	// Objects are all objects of the files, in order.
 	Objects []Checked
+	// Unread is how many documents hold no object that could be seen.
+	Unread int
 }
 
 // Checked is an object with what became of it.
@@ -64,6 +66,7 @@ func Check(files, from Files) Report {
 		c.keep(&from.Objects[i])
 	}
 	c.report.Findings = append(c.report.Findings, files.Findings...)
+	c.report.Unread = files.Unread
 	for i := range files.Objects {
 		c.object(&files.Objects[i])
 	}

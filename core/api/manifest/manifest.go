@@ -69,6 +69,8 @@ type Files struct {
 	Objects []Object // in the order of the files, those with mistakes included
 	// Findings are mistakes and doubts in reading, by file and place.
 	Findings []Finding
+	// Unread is how many documents are so broken that no object can be seen in them.
+	Unread int
 
 	names []string
 }
@@ -105,14 +107,20 @@ func (f *Files) add(r *decode.Result, name string) {
 	for _, d := range r.Documents {
 		f.Objects = append(f.Objects, Object{Document: d, File: name})
 	}
+	unread := map[int]bool{}
 	for _, e := range r.Errors {
 		f.Findings = append(f.Findings, found(e, Error))
+		unread[e.Document] = true
 		for i := first; i < len(f.Objects); i++ {
 			if o := &f.Objects[i]; o.Index == e.Document && (o.Item == e.Item || e.Item < 0) {
 				o.spoil(e)
 			}
 		}
 	}
+	for i := first; i < len(f.Objects); i++ {
+		delete(unread, f.Objects[i].Index)
+	}
+	f.Unread += len(unread)
 	for _, e := range r.Warnings {
 		f.Findings = append(f.Findings, found(e, Warning))
 	}
