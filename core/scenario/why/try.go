@@ -24,7 +24,7 @@ func try(c *core.Cluster, d *state.DaemonSet, commands []string) Change {
 			return ch
 		}
 	}
-	from, events := f.Now(), f.Emitted()
+	events := f.Emitted()
 	var news progress.News
 	f.Watch(news.Observe)
 	err := f.Until(func() bool {
@@ -36,7 +36,7 @@ func try(c *core.Cluster, d *state.DaemonSet, commands []string) Change {
 		return ch
 	}
 	ch.Done = err == nil && progress.RolledOut(now)
-	ch.After = f.Now() - from
+	ch.After = f.Now() - c.Now()
 	ch.Desired = int(now.Status.DesiredNumberScheduled)
 	for _, p := range f.PodRecords() {
 		if p.Set == d.ID && p.Available && !p.Terminating() && p.Hash() == now.Hash {
