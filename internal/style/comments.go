@@ -41,7 +41,8 @@ func checkDoc(p *pass, f *File) {
 	for _, d := range f.AST.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Name.IsExported() && exportedReceiver(d) && d.Doc == nil && !(d.Recv != nil && slices.Contains(understood, d.Name.Name)) {
+			explained := d.Doc != nil || d.Recv != nil && slices.Contains(understood, d.Name.Name)
+			if d.Name.IsExported() && exportedReceiver(d) && !explained {
 				p.at(f, d, "%s has no comment", d.Name.Name)
 			}
 		case *ast.GenDecl:
