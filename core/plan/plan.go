@@ -40,6 +40,8 @@ const (
 	MaxTime   = 7 * 24 * 3600 * state.Second // of simulated time after the change
 	MaxEvents = 10_000_000
 	MaxOrders = 100
+
+	maxRecorded = 1_000_000 // events of a run that is run again with a record
 )
 
 // Input is what to plan.
@@ -66,6 +68,8 @@ type Input struct {
 	// MaxTime and MaxEvents end a run that does not end by itself; 0 is the default.
 	MaxTime   state.Time
 	MaxEvents int
+	// Notes are remarks about the input that the result repeats.
+	Notes []string
 	// Progress, when there is one, is told now and then how far the run is.
 	Progress func(Progress)
 
@@ -147,10 +151,14 @@ func run(in Input, order int) (*Result, error) {
 			r.Client.unlimited(free, p)
 		}
 	}
-	if p.outcome != RolledOut {
-		return r, s.block(r, order)
+	switch {
+	case p.outcome == RolledOut:
+		return r, nil
+	case p.c.Emitted() > maxRecorded:
+		r.Blocked = &Blocked{Waiting: list(p.waiting()), Commands: []string{}}
+		return r, nil
 	}
-	return r, nil
+	return r, s.block(r, order)
 }
 
 // block finds out what a rollout that does not end waits for and what would help.

@@ -192,6 +192,9 @@ func (p *play) limited(qps float64) bool {
 		float64(calls.Creates+calls.Deletes+calls.StatusWrites)/(qps*share) > p.end.Seconds()/2
 }
 
+// waiting is what the rollout waits for at the end.
+func (p *play) waiting() []Wait { return waiting(p.c, p.id) }
+
 // neverReady are the new pods that are not ready at the end, with what they wait
 // for where that is known, at most maxBlocking of them, and how many there are.
 func (p *play) neverReady() (int, []Wait) {

@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
@@ -25,7 +26,7 @@ type stage struct {
 // set makes the cluster as it is before the change: everything there is, ready, the
 // old DaemonSet and the others rolled out; then the nodes that are not ready break.
 func set(in Input) (*stage, error) {
-	s := &stage{in: in}
+	s := &stage{in: in, notes: slices.Concat(in.Notes, in.strayImages())}
 	rate := in.QPS * share
 	if in.QPS < 0 {
 		rate = -1
@@ -70,6 +71,28 @@ func (s *stage) breakIll() error {
 		s.notes = append(s.notes, nodes(n)+" not ready to begin with: "+namesOf(names, n))
 	}
 	return nil
+}
+
+// strayImages notes the rules about images that no container of the DaemonSet has.
+func (in *Input) strayImages() []string {
+	used := map[string]bool{"*": true}
+	for _, ds := range []*api.DaemonSet{in.New, in.Old} {
+		if ds == nil {
+			continue
+		}
+		for _, list := range [][]api.Container{ds.Spec.Template.Spec.InitContainers, ds.Spec.Template.Spec.Containers} {
+			for i := range list {
+				used[list[i].Image] = true
+			}
+		}
+	}
+	var notes []string
+	for _, r := range in.Images {
+		if !used[r.Image] {
+			notes = append(notes, "no container of the DaemonSet has the image "+r.Image+", whose behaviour was told")
+		}
+	}
+	return notes
 }
 
 // early creates what others refer to.
@@ -218,9 +241,16 @@ func (s *stage) unsettled(d *state.DaemonSet) {
 		return
 	}
 	s.before.RolledOut = false
-	for _, w := range s.c.Index(d.ID).Waiting(maxBlocking) {
-		s.before.Waiting = append(s.before.Waiting, waitOf(s.c, w.Node, w.Pod, w.Why))
+	s.before.Waiting = list(waiting(s.c, d.ID))
+}
+
+// waiting is what a DaemonSet's rollout waits for now.
+func waiting(c *core.Cluster, id state.SetID) []Wait {
+	var out []Wait
+	for _, w := range c.Index(id).Waiting(maxBlocking) {
+		out = append(out, waitOf(c, w.Node, w.Pod, w.Why))
 	}
+	return out
 }
 
 // planned says whether a DaemonSet is the one that is planned.

@@ -106,11 +106,14 @@ func (r *Result) headline() string {
 	return what + " of " + n + ", NOT DONE after " + spanOf(r.Seconds) + ": too much happens for one plan" + fmt.Sprintf(": %d done", r.Nodes.Done)
 }
 
-func nodes(n int) string {
+func nodes(n int) string { return count(n, "node") }
+
+// count is a number of things, in the plural where it is not one.
+func count(n int, what string) string {
 	if n == 1 {
-		return "1 node"
+		return "1 " + what
 	}
-	return strconv.Itoa(n) + " nodes"
+	return strconv.Itoa(n) + " " + what + "s"
 }
 
 func (r *Result) beforeLines(l reason.Language) []string {
@@ -244,7 +247,7 @@ func (r *Result) extraLine() string {
 	if e.Node != "" && e.OnNode.some() {
 		text += "; at most " + e.OnNode.String() + " on one node (" + e.Node + ")"
 	}
-	return text + fmt.Sprintf("; %d pods at most", e.PodsAtMost)
+	return text + "; " + count(e.PodsAtMost, "pod") + " at most"
 }
 
 func (a Amounts) some() bool { return a.CPU != "0" || a.Memory != "0" || a.EphemeralStorage != "0" }
@@ -265,7 +268,8 @@ func (a Amounts) String() string {
 
 func (r *Result) clientLines() []string {
 	c := &r.Client
-	line := fmt.Sprintf("%d (%d creates, %d deletes, %d status writes)", c.Creates+c.Deletes+c.StatusWrites, c.Creates, c.Deletes, c.StatusWrites)
+	line := fmt.Sprintf("%d (%s, %s, %s)", c.Creates+c.Deletes+c.StatusWrites,
+		count(c.Creates, "create"), count(c.Deletes, "delete"), count(c.StatusWrites, "status write"))
 	switch {
 	case c.QPS == 0:
 		return []string{line + ", without a limit"}

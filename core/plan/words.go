@@ -23,10 +23,7 @@ func (r *Result) neverReadyLines(l reason.Language) []string {
 	if r.NeverReady == 0 {
 		return nil
 	}
-	pods := fmt.Sprintf("%d new pods", r.NeverReady)
-	if r.NeverReady == 1 {
-		pods = "1 new pod"
-	}
+	pods := count(r.NeverReady, "new pod")
 	if r.Blocked != nil {
 		return []string{pods}
 	}

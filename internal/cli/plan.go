@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -116,7 +117,6 @@ func runPlan(cmd *cobra.Command, o planOptions) error {
 		if err != nil {
 			return exitError{code: exitUsage, err: err}
 		}
-		r.Notes = append(r.Notes, files.notes...)
 		report.Plans = append(report.Plans, r)
 		report.OK = report.OK && r.OK
 	}
@@ -208,7 +208,7 @@ func printPlans(cmd *cobra.Command, r *plan.Report, form string) error {
 		if i > 0 {
 			text = "\n" + text
 		}
-		if _, err := fmt.Fprint(out, text); err != nil {
+		if err := printText(out, text); err != nil {
 			return err
 		}
 	}
@@ -219,6 +219,10 @@ func printPlans(cmd *cobra.Command, r *plan.Report, form string) error {
 func (f *planFiles) input(in plan.Input, ds *api.DaemonSet) plan.Input {
 	in.New, in.Old = ds, f.old(ds)
 	in.Cluster = append([]any{}, f.cluster...)
+	in.Notes = f.notes
+	if in.Old == nil && len(f.olds) > 0 {
+		in.Notes = append(slices.Clone(in.Notes), "--from has no DaemonSet of this name, so the first roll-out is planned")
+	}
 	for _, other := range f.news {
 		if other == ds {
 			continue

@@ -175,10 +175,15 @@ func (f *planFiles) chosen(name string) ([]*api.DaemonSet, error) {
 	return found, nil
 }
 
-// old is the DaemonSet that another one replaces, nil for none.
+// old is the DaemonSet that another one replaces: the one of --from, else the one
+// that is there according to the nodes' files; nil for none.
 func (f *planFiles) old(ds *api.DaemonSet) *api.DaemonSet {
-	for _, old := range f.olds {
-		if old.Name == ds.Name && namespaceOf(old) == namespaceOf(ds) {
+	is := func(old *api.DaemonSet) bool { return old.Name == ds.Name && namespaceOf(old) == namespaceOf(ds) }
+	if i := slices.IndexFunc(f.olds, is); i >= 0 {
+		return f.olds[i]
+	}
+	for _, o := range f.cluster {
+		if old, ok := o.(*api.DaemonSet); ok && is(old) {
 			return old
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -262,38 +261,4 @@ func updateScenario(f *transcript.File) (*transcript.File, error) {
 		return nil, err
 	}
 	return transcript.Parse(f.Name, content)
-}
-
-// progress shows on a terminal what a long run is at; elsewhere nothing.
-type progress struct {
-	w     io.Writer
-	from  time.Time
-	shown bool
-}
-
-// progressOn shows progress only where the writer is a terminal.
-func progressOn(w io.Writer) progress {
-	if f, ok := w.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return progress{w: w, from: time.Now()}
-		}
-	}
-	return progress{}
-}
-
-// show writes one line over the last, once a run has taken a second.
-func (p *progress) show(text string) {
-	if p.w == nil || time.Since(p.from) < time.Second {
-		return
-	}
-	p.shown = true
-	_, _ = fmt.Fprintf(p.w, "\r\x1b[K%s", session.Clean(text))
-}
-
-// done takes the line away.
-func (p *progress) done() {
-	if p.shown {
-		p.shown = false
-		_, _ = fmt.Fprint(p.w, "\r\x1b[K")
-	}
 }

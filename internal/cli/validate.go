@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -98,14 +97,6 @@ func printReport(cmd *cobra.Command, r *manifest.Report, o validateOptions) erro
 	printFindings(out, r.Findings)
 	_, err := fmt.Fprintln(out, account(r))
 	return err
-}
-
-// printJSON writes a value as indented JSON in which < and > are themselves.
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
 
 // printStored writes the valid objects as an API server would store them.

@@ -82,8 +82,7 @@ func runWhy(cmd *cobra.Command, o whyOptions, named []string) error {
 	if o.output == "json" {
 		return printJSON(cmd.OutOrStdout(), shown)
 	}
-	_, err = fmt.Fprint(cmd.OutOrStdout(), whyText(shown, len(named) > 0, l))
-	return err
+	return printText(cmd.OutOrStdout(), whyText(shown, len(named) > 0, l))
 }
 
 // choose are the answers about the nodes that were named, all without names.

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/rollscope/rollscope/core/kubectl/session"
+)
+
+// terminal says whether a writer is one.
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// colours says whether colours may be used: on a terminal that knows them, unless
+// NO_COLOR is set (no-color.org).
+func colours(w io.Writer) bool {
+	return terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// The words of plans and answers that are worth a colour; each says all by itself.
+var (
+	badWords  = []string{"STUCK", "NOT DONE", "BROKEN"}
+	goodWords = []string{"done in", "kept"}
+)
+
+// paint colours a text for a terminal: what is wrong red, what is fine green.
+func paint(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "  no  "):
+			lines[i] = "  \x1b[31mno\x1b[0m  " + line[6:]
+		case strings.HasPrefix(line, "  ok  "):
+			lines[i] = "  \x1b[32mok\x1b[0m  " + line[6:]
+		case !strings.HasPrefix(line, " ") || strings.HasPrefix(line, "  gate "):
+			for _, word := range badWords {
+				line = strings.Replace(line, word, "\x1b[1;31m"+word+"\x1b[0m", 1)
+			}
+			for _, word := range goodWords {
+				line = strings.Replace(line, word, "\x1b[32m"+word+"\x1b[0m", 1)
+			}
+			lines[i] = line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// printText writes a text, with colours where they are wanted.
+func printText(w io.Writer, text string) error {
+	if colours(w) {
+		text = paint(text)
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// printJSON writes a value as indented JSON in which < and > are themselves and
+// nothing could steer a terminal.
+func printJSON(w io.Writer, v any) error {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	var safe strings.Builder
+	for _, c := range b.String() {
+		switch {
+		case c == '\n' || unicode.IsPrint(c):
+			safe.WriteRune(c)
+		case c > 0xffff:
+			high, low := (c-0x10000)>>10+0xd800, (c-0x10000)&0x3ff+0xdc00
+			fmt.Fprintf(&safe, "\\u%04x\\u%04x", high, low)
+		default:
+			fmt.Fprintf(&safe, "\\u%04x", c)
+		}
+	}
+	_, err := io.WriteString(w, safe.String())
+	return err
+}
+
+// progress shows on a terminal what a long run is at; elsewhere nothing.
+type progress struct {
+	w     io.Writer
+	from  time.Time
+	shown bool
+}
+
+// progressOn shows progress only where the writer is a terminal.
+func progressOn(w io.Writer) progress {
+	if terminal(w) {
+		return progress{w: w, from: time.Now()}
+	}
+	return progress{}
+}
+
+// show writes one line over the last, once a run has taken a second.
+func (p *progress) show(text string) {
+	if p.w == nil || time.Since(p.from) < time.Second {
+		return
+	}
+	p.shown = true
+	_, _ = fmt.Fprintf(p.w, "\r\x1b[K%s", session.Clean(text))
+}
+
+// done takes the line away.
+func (p *progress) done() {
+	if p.shown {
+		p.shown = false
+		_, _ = fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}
