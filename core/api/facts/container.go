@@ -67,13 +67,14 @@ type Probe struct {
 	Target  string `json:"target"`
 	Handler string `json:"handler"` // http, tcp, exec or grpc; "" if it has none
 	// Port is what the probe connects to, a name or a number; "" for exec.
-	Port             string `json:"port"`
-	PortIsName       bool   `json:"port_is_name"`
-	InitialDelay     int32  `json:"initial_delay"`
-	Period           int32  `json:"period"`
-	Timeout          int32  `json:"timeout"`
-	FailureThreshold int32  `json:"failure_threshold"`
-	SuccessThreshold int32  `json:"success_threshold"`
+	Port string `json:"port"`
+	// PortIsName says that it is a name; the kubelet takes digits in quotes for a number.
+	PortIsName       bool  `json:"port_is_name"`
+	InitialDelay     int32 `json:"initial_delay"`
+	Period           int32 `json:"period"`
+	Timeout          int32 `json:"timeout"`
+	FailureThreshold int32 `json:"failure_threshold"`
+	SuccessThreshold int32 `json:"success_threshold"`
 }
 
 func sidecar(c *api.Container) bool { return pods.IsSidecar(c) }
@@ -179,11 +180,11 @@ func probe(p *api.Probe) Probe {
 		out.Target = "exec " + strings.Join(p.Exec.Command, " ")
 	case p.HTTPGet != nil:
 		g := p.HTTPGet
-		out.Handler, out.Port, out.PortIsName = "http", g.Port.String(), g.Port.Type == api.IntOrStringString
+		out.Handler, out.Port, out.PortIsName = "http", g.Port.String(), isName(g.Port)
 		out.Target = fmt.Sprintf("%s://%s:%s%s", strings.ToLower(string(g.Scheme)), g.Host, out.Port, g.Path)
 	case p.TCPSocket != nil:
 		s := p.TCPSocket
-		out.Handler, out.Port, out.PortIsName = "tcp", s.Port.String(), s.Port.Type == api.IntOrStringString
+		out.Handler, out.Port, out.PortIsName = "tcp", s.Port.String(), isName(s.Port)
 		out.Target = fmt.Sprintf("tcp://%s:%s", s.Host, out.Port)
 	case p.GRPC != nil:
 		out.Handler, out.Port = "grpc", fmt.Sprint(p.GRPC.Port)
@@ -194,4 +195,8 @@ func probe(p *api.Probe) Probe {
 		out.Target = fmt.Sprintf("grpc://:%s/%s", out.Port, service)
 	}
 	return out
+}
+
+func isName(port api.IntOrString) bool {
+	return port.Type == api.IntOrStringString && strings.Trim(port.StrVal, "0123456789") != ""
 }

@@ -26,9 +26,7 @@ report contains _hit(refusal) if {
 	some refusal in refusals.selector
 }
 
-# Labels that match nothing are no second mistake where there is no selector.
 report contains _hit(refusal) if {
-	count(refusals.selector) == 0
 	some refusal in refusals.labels
 }
 

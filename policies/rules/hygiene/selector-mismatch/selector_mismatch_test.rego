@@ -35,8 +35,8 @@ test_good if {
 
 test_absent if {
 	sample.findings(rule.report) == {{
-		"path": "spec.selector",
-		"params": {"refusal": "spec.selector: Required value"},
+		"path": "spec.template.metadata.labels",
+		"params": {"refusal": "spec.template.metadata.labels: Invalid value: {\"app\":\"agent\"}: `selector` does not match template `labels`"},
 	}} with input as json.remove(sample.container({}), ["/spec/selector"])
 }
 

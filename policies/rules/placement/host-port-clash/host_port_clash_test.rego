@@ -8,10 +8,12 @@ test_bad if {
 	sample.findings(rule.report) == {_found} with input as _beside([json.patch(_other, [_at("0.0.0.0")])])
 	sample.findings(rule.report) == {_found} with input as _at_address("0.0.0.0", [json.patch(_other, [_at("10.0.0.1")])])
 	sample.findings(rule.report) == {_found} with input as _at_address("10.0.0.1", [json.patch(_other, [_at("10.0.0.1")])])
+	sample.findings(rule.report) == {_found} with input as _at_address("10.0.0.1", [json.patch(_other, [_at("0.0.0.0")])])
 }
 
 test_good if {
 	count(rule.report) == 0 with input as _at_address("10.0.0.2", [json.patch(_other, [_at("10.0.0.1")])])
+	count(rule.report) == 0 with input as _beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})])
 	count(rule.report) == 0 with input as _beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})])
 	count(rule.report) == 0 with input as object.union(
 		_beside([_other]),

@@ -7,7 +7,7 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers",
 		"params": {},
-	}} with input as sample.container({"resources": {"requests": {}, "limits": null}})
+	}} with input as sample.container({"resources": null})
 }
 
 test_good if {

@@ -30,7 +30,7 @@ report contains hit if {
 	pod.lacks(object.get(pod.spec, ["resources", "limits"], {}), "memory")
 	some container in pod.facts.containers
 	container.sort == "container"
-	not container.limits.memory
+	object.get(container.limits, "memory", 0) == 0
 	not container.name in config.values.allow.containers
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.resources", {"container": container.name})
 }

@@ -43,12 +43,9 @@ report contains hit if {
 }
 
 _written contains [at, key, instead] if {
-	some at, fields in {
-		"spec": pod.manifest.spec,
-		"spec.updateStrategy": pod.manifest.spec.updateStrategy,
-		"spec.template.spec": pod.manifest.spec.template.spec,
-	}
-	some key, instead in _misplaced[at]
+	some at, keys in _misplaced
+	fields := object.get(pod.manifest, split(at, "."), {})
+	some key, instead in keys
 	_ := fields[key]
 }
 

@@ -25,6 +25,7 @@ test_good if {
 
 test_absent if {
 	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/spec/updateStrategy"])
+	count(rule.report) == 1 with input as json.remove(sample.daemonset({"strategy": {}}), ["/spec/updateStrategy"])
 }
 
 _moved(field, instead) := {

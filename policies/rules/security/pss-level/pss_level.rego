@@ -197,7 +197,7 @@ _above_restricted contains $"{container.at}.securityContext.procMount" if {
 _above_restricted contains $"volumes[{volume.name}]" if {
 	some volume in pod.spec.volumes
 	count([source | some source, value in volume; source in _restricted_volumes; value != null]) == 0
-	not is_object(volume.hostPath)
+	pod.lacks(volume, "hostPath")
 }
 
 _above_restricted contains $"{container.at}.securityContext.runAsNonRoot" if {
@@ -228,7 +228,7 @@ _above_restricted contains $"{container.at}.securityContext.seccompProfile" if {
 	not _windows
 	some container in _containers
 	object.get(container.spec, ["securityContext", "seccompProfile"], null) == null
-	not _confined(pod.spec.securityContext.seccompProfile)
+	not _confined(object.get(pod.spec, ["securityContext", "seccompProfile"], {}))
 }
 
 _confined(profile) if profile.type in {"RuntimeDefault", "Localhost"}

@@ -1,0 +1,180 @@
+package rollscope.prelude
+
+# What the API server refuses, in its words, as far as a rule of ours speaks of it. Amounts
+# are quoted as they are written, where the API server would reduce 1024Mi to 1Gi.
+
+errors := sort(_selector_errors | ((_budget_errors | _resource_errors) | _reference_errors))
+
+_error(code, path, why) := {
+	"source": "api",
+	"code": code,
+	"path": path,
+	"message": $"{path}: {why}",
+	"hint": "",
+	"line": 0,
+	"column": 0,
+}
+
+_selector := at(["spec", "selector"], null)
+
+_labels := at(["spec", "template", "metadata", "labels"], null)
+
+_selector_errors contains _error(
+	"FieldValueInvalid",
+	"spec.selector",
+	"Invalid value: {}: empty selector is invalid for daemonset",
+) if {
+	is_object(_selector)
+	count(_asked) == 0
+}
+
+_selector_errors contains _error(
+	"FieldValueInvalid",
+	"spec.template.metadata.labels",
+	$"Invalid value: {json.marshal(_labels)}: `selector` does not match template `labels`",
+) if {
+	not _satisfied
+}
+
+_satisfied if {
+	is_object(_selector)
+	every requirement in _asked {
+		_meets(object.get(_labels, requirement.key, null), requirement)
+	}
+}
+
+_asked contains {"key": key, "operator": "In", "values": [value]} if {
+	some key, value in field(_selector, "matchLabels", {})
+}
+
+_asked contains requirement if {
+	some requirement in field(_selector, "matchExpressions", [])
+}
+
+_meets(label, requirement) if {
+	requirement.operator == "In"
+	label in requirement.values
+}
+
+_meets(label, requirement) if {
+	requirement.operator == "NotIn"
+	not label in requirement.values
+}
+
+_meets(label, requirement) if {
+	requirement.operator == "Exists"
+	label != null
+}
+
+_meets(label, requirement) if {
+	requirement.operator == "DoesNotExist"
+	label == null
+}
+
+_budget_errors contains _error(
+	"FieldValueInvalid",
+	"spec.updateStrategy.rollingUpdate.maxSurge",
+	$"Invalid value: {json.marshal(written)}: may not be set when maxUnavailable is non-zero",
+) if {
+	strategy.max_surge.value != 0
+	strategy.max_unavailable.value != 0
+	written := at(["spec", "updateStrategy", "rollingUpdate", "maxSurge"], 0)
+}
+
+_budget_errors contains _error(
+	"FieldValueRequired",
+	"spec.updateStrategy.rollingUpdate.maxUnavailable",
+	"Required value: cannot be 0 when maxSurge is 0",
+) if {
+	_type == "RollingUpdate"
+	strategy.max_surge.value == 0
+	strategy.max_unavailable.value == 0
+}
+
+_resource_errors contains _error(
+	"FieldValueInvalid",
+	$"{container.path}.resources.requests",
+	$"Invalid value: \"{request}\": must be {relation} {name} limit of {limit}",
+) if {
+	some container in _written
+	resources := field(container.spec, "resources", {})
+	some name, request in field(resources, "requests", {})
+	limit := field(resources, "limits", {})[name]
+	relation := _broken(name, _quantity(request), _quantity(limit))
+}
+
+_broken(name, request, limit) := "less than or equal to" if {
+	not _fixed(name)
+	request > limit
+}
+
+_broken(name, request, limit) := "equal to" if {
+	_fixed(name)
+	request != limit
+}
+
+# Devices and huge pages cannot be promised and not given.
+_fixed(name) if startswith(name, "hugepages-")
+
+_fixed(name) if {
+	contains(name, "/")
+	not contains(name, "kubernetes.io/")
+}
+
+# Names are compared in the order of the API server: regular containers, then init containers.
+_reference_errors contains _error(
+	"FieldValueDuplicate",
+	$"{container.path}.name",
+	$"Duplicate value: \"{container.spec.name}\"",
+) if {
+	ordered := array.concat(_listed("containers"), _listed("initContainers"))
+	some i, container in ordered
+	some j, earlier in ordered
+	j < i
+	earlier.spec.name == container.spec.name
+}
+
+_reference_errors contains _error(
+	"FieldValueDuplicate",
+	$"spec.template.spec.volumes[{i}].name",
+	$"Duplicate value: \"{volume.name}\"",
+) if {
+	some i, volume in spec.volumes
+	some j, earlier in spec.volumes
+	j < i
+	earlier.name == volume.name
+}
+
+_reference_errors contains _error(
+	"FieldValueDuplicate",
+	$"{container.path}.ports[{i}].name",
+	$"Duplicate value: \"{port.name}\"",
+) if {
+	some container in _written
+	some i, port in container.spec.ports
+	some j, earlier in container.spec.ports
+	j < i
+	earlier.name == port.name
+}
+
+_reference_errors contains _error(
+	"FieldValueNotFound",
+	$"{container.path}.volumeMounts[{i}].name",
+	$"Not found: \"{mount.name}\"",
+) if {
+	some container in _written
+	some i, mount in container.spec.volumeMounts
+	not mount.name in {volume.name | some volume in spec.volumes}
+}
+
+_reference_errors contains _error(
+	"FieldValueInvalid",
+	$"{container.path}.volumeMounts[{i}].mountPath",
+	$"Invalid value: \"{mount.mountPath}\": must be unique",
+) if {
+	some container in _written
+	some i, mount in container.spec.volumeMounts
+	some j, earlier in container.spec.volumeMounts
+	j < i
+	earlier.mountPath == mount.mountPath
+}

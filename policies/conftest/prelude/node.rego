@@ -1,0 +1,173 @@
+package rollscope.prelude
+
+# What the pods have of the node and ask of it.
+
+host_mounts := [fact |
+	some container in _written
+	some index, mount in field(container.spec, "volumeMounts", [])
+	place := _host_volume(mount.name)
+	volume := spec.volumes[place].hostPath
+	fact := {
+		"container": field(container.spec, "name", ""),
+		"path": $"{container.path}.volumeMounts[{index}]",
+		"volume": mount.name,
+		"volume_path": $"spec.template.spec.volumes[{place}]",
+		"host_path": _host_path(field(volume, "path", ""), field(mount, "subPath", ""), field(mount, "subPathExpr", "")),
+		"mount_path": field(mount, "mountPath", ""),
+		"type": field(volume, "type", ""),
+		"read_only": field(mount, "readOnly", false),
+	}
+]
+
+_host_volume(name) := min([index |
+	some index, volume in spec.volumes
+	volume.name == name
+	is_object(volume.hostPath)
+])
+
+_host_path(volume, _, _) := volume if _on_a_drive(volume)
+
+_host_path(volume, sub_path, expression) := $"/{concat("/", parts)}" if {
+	not _on_a_drive(volume)
+	parts := [part |
+		some part in split($"{volume}/{sub_path}/{expression}", "/")
+		not part in {"", "."}
+	]
+}
+
+_on_a_drive(volume) if contains(volume, `\`)
+
+_on_a_drive(volume) if regex.match(`^[./]*[^/]:`, volume)
+
+host_ports := [fact |
+	some container in _written
+	container.sort != "init"
+	some index, port in field(container.spec, "ports", [])
+	number := _host_port(port)
+	number > 0
+	fact := {
+		"container": field(container.spec, "name", ""),
+		"path": $"{container.path}.ports[{index}]",
+		"port": number,
+		"protocol": filled(port, "protocol", "TCP"),
+		"ip": field(port, "hostIP", ""),
+		"from_network": field(port, "hostPort", 0) == 0,
+	}
+]
+
+_host_port(port) := filled(port, "hostPort", field(port, "containerPort", 0)) if host_network
+
+_host_port(port) := field(port, "hostPort", 0) if not host_network
+
+_tolerations := array.concat(
+	[fact |
+		some index, toleration in field(spec, "tolerations", [])
+		fact := object.union(_toleration(toleration), {
+			"path": $"spec.template.spec.tolerations[{index}]",
+			"written": true,
+		})
+	],
+	[fact |
+		some [key, effect] in _automatic
+		not _tolerated(key, effect)
+		fact := {
+			"key": $"node.kubernetes.io/{key}",
+			"operator": "Exists",
+			"value": "",
+			"effect": effect,
+			"path": "spec.template.spec.tolerations",
+			"written": false,
+		}
+	],
+)
+
+_toleration(written) := {
+	"key": field(written, "key", ""),
+	"operator": filled(written, "operator", "Equal"),
+	"value": field(written, "value", ""),
+	"effect": field(written, "effect", ""),
+}
+
+_tolerated(key, effect) if {
+	some toleration in field(spec, "tolerations", [])
+	_toleration(toleration) == {"key": $"node.kubernetes.io/{key}", "operator": "Exists", "value": "", "effect": effect}
+}
+
+# What the controller adds, in its order.
+_automatic := array.concat(
+	[
+		["not-ready", "NoExecute"],
+		["unreachable", "NoExecute"],
+		["disk-pressure", "NoSchedule"],
+		["memory-pressure", "NoSchedule"],
+		["pid-pressure", "NoSchedule"],
+		["unschedulable", "NoSchedule"],
+	],
+	[["network-unavailable", "NoSchedule"] | host_network],
+)
+
+_placement := {
+	"node_selector": {key: value |
+		some key, _ in field(spec, "nodeSelector", {})
+		value := field(spec.nodeSelector, key, "")
+	},
+	"terms": [fact |
+		some term in _required_terms
+		fact := {
+			"labels": _requirements(field(term, "matchExpressions", [])),
+			"fields": _requirements(field(term, "matchFields", [])),
+		}
+	],
+	"restricted": _restricted,
+	"keys": array.concat(array.concat(_selector_keys, _required_keys), _preferred_keys),
+}
+
+_affinity := object.get(spec, ["affinity", "nodeAffinity"], null)
+
+default _restricted := false
+
+_restricted if is_object(object.get(_affinity, "requiredDuringSchedulingIgnoredDuringExecution", null))
+
+default _required_terms := []
+
+_required_terms := field(_affinity.requiredDuringSchedulingIgnoredDuringExecution, "nodeSelectorTerms", []) if _restricted
+
+default _preferred := []
+
+_preferred := field(_affinity, "preferredDuringSchedulingIgnoredDuringExecution", []) if is_object(_affinity)
+
+_requirements(written) := [fact |
+	some requirement in written
+	fact := {
+		"key": field(requirement, "key", ""),
+		"operator": field(requirement, "operator", ""),
+		"values": field(requirement, "values", []),
+	}
+]
+
+_selector_keys := [fact |
+	some key in sort(object.keys(field(spec, "nodeSelector", {})))
+	fact := {"key": key, "path": $"spec.template.spec.nodeSelector[{key}]", "required": true}
+]
+
+_at := "spec.template.spec.affinity.nodeAffinity"
+
+_required_keys := [fact |
+	some i, term in _required_terms
+	some j, requirement in field(term, "matchExpressions", [])
+	fact := {
+		"key": field(requirement, "key", ""),
+		"path": $"{_at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[{i}].matchExpressions[{j}]",
+		"required": true,
+	}
+]
+
+_preferred_keys := [fact |
+	some i, preferred in _preferred
+	some j, requirement in field(field(preferred, "preference", {}), "matchExpressions", [])
+	fact := {
+		"key": field(requirement, "key", ""),
+		"path": $"{_at}.preferredDuringSchedulingIgnoredDuringExecution[{i}].preference.matchExpressions[{j}]",
+		"required": false,
+	}
+]
