@@ -100,8 +100,10 @@ func (r *Result) judge(g Gates) {
 	}
 	if t := g.MinAvailable; t.text != "" {
 		of := r.Availability.Served
-		gate := Gate{Gate: "min-available", Limit: t.text, OK: t.holds(all.Lowest, of),
-			Actual: fmt.Sprintf("%d of %d nodes (%s%%)", all.Lowest, of, number(percent(all.Lowest, of)))}
+		gate := Gate{
+			Gate: "min-available", Limit: t.text, OK: t.holds(all.Lowest, of),
+			Actual: fmt.Sprintf("%d of %d nodes (%s%%)", all.Lowest, of, number(percent(all.Lowest, of))),
+		}
 		if of == 0 {
 			gate.Actual = "no node had an available pod before"
 		}

@@ -58,14 +58,18 @@ func TestPlansReadAsTheyDid(t *testing.T) {
 	volumes.Spec.Template.Spec.Volumes = []api.Volume{{Name: "v"}}
 	volumes.Spec.Template.Spec.Volumes[0].PersistentVolumeClaim = &api.PersistentVolumeClaimVolumeSource{ClaimName: "claim"}
 	for name, in := range map[string]plan.Input{
-		"update": {New: agent("agent:v2", "10%", "0"), Old: agent("agent:v1", "10%", "0"), Cluster: objects(pools.Same(30)),
-			Images: []state.ImageRule{{Image: "agent:v2", Behaviour: slow}}, Gates: gates},
+		"update": {
+			New: agent("agent:v2", "10%", "0"), Old: agent("agent:v1", "10%", "0"), Cluster: objects(pools.Same(30)),
+			Images: []state.ImageRule{{Image: "agent:v2", Behaviour: slow}}, Gates: gates,
+		},
 		"surge":         {New: agent("agent:v2", "0", "25%"), Old: agent("agent:v1", "0", "25%"), Cluster: objects(pools.Same(30)), Orders: 3},
 		"surge-on-port": {New: port("agent:v2"), Old: port("agent:v1"), Cluster: objects(pools.Same(3))},
 		"mixed":         {New: linux(agent("agent:v2", "2", "0")), Old: linux(agent("agent:v1", "2", "0")), Cluster: mixedNodes(t)},
 		"first":         {New: volumes, Cluster: mixedNodes(t)},
-		"node-breaks": {New: agent("agent:v2", "1", "0"), Old: agent("agent:v1", "1", "0"), Cluster: objects(pools.Same(6)),
-			Faults: []plan.Fault{{Node: "node-3", Kind: core.Silent, At: 3 * state.Second}}},
+		"node-breaks": {
+			New: agent("agent:v2", "1", "0"), Old: agent("agent:v1", "1", "0"), Cluster: objects(pools.Same(6)),
+			Faults: []plan.Fault{{Node: "node-3", Kind: core.Silent, At: 3 * state.Second}},
+		},
 		"nowhere": {New: func() *api.DaemonSet {
 			ds := agent("agent:v1", "1", "0")
 			ds.Spec.Template.Spec.NodeSelector = map[string]string{"disk": "ssd"}

@@ -81,6 +81,9 @@ type Progress struct {
 	Order, Orders int        // which node order is run, counted from 1
 	Done, Nodes   int        // nodes with an available new pod, and nodes that should run one
 	At            state.Time // simulated time since the change
+	// Before says that what is there already is still rolled out; At is then the
+	// simulated time that this has taken so far, and the other numbers are 0.
+	Before bool
 }
 
 func (in Input) completed() (Input, error) {

@@ -19,7 +19,8 @@ func agent(image, unavailable, surge string) *api.DaemonSet {
 	d.Spec.Selector = &api.LabelSelector{MatchLabels: labels}
 	d.Spec.Template.Labels = labels
 	d.Spec.Template.Spec.Containers = []api.Container{{Name: "agent", Image: image, Resources: api.ResourceRequirements{
-		Requests: api.ResourceList{api.ResourceCPU: api.MustParseQuantity("100m"), api.ResourceMemory: api.MustParseQuantity("64Mi")}}}}
+		Requests: api.ResourceList{api.ResourceCPU: api.MustParseQuantity("100m"), api.ResourceMemory: api.MustParseQuantity("64Mi")},
+	}}}
 	u, s := api.ParseIntOrString(unavailable), api.ParseIntOrString(surge)
 	d.Spec.UpdateStrategy.RollingUpdate = &api.RollingUpdateDaemonSet{MaxUnavailable: &u, MaxSurge: &s}
 	return d
@@ -208,7 +209,8 @@ func TestOtherWorkloadsTakeRoom(t *testing.T) {
 	hog.Name = "hog"
 	hog.Spec.NodeName = "node-1"
 	hog.Spec.Containers = []api.Container{{Name: "hog", Image: "hog", Resources: api.ResourceRequirements{
-		Requests: api.ResourceList{api.ResourceCPU: api.MustParseQuantity("3950m")}}}}
+		Requests: api.ResourceList{api.ResourceCPU: api.MustParseQuantity("3950m")},
+	}}}
 	in.Cluster = append(in.Cluster, hog)
 	r := run(t, in)
 	if r.Outcome != plan.Stuck || r.Nodes.Done != 1 {

@@ -38,6 +38,7 @@ type play struct {
 	notes   []string
 
 	order  int
+	asked  int // how often ended was asked
 	news   progress.News
 	events int
 	fresh  bool             // a status was written since the set was last looked up
@@ -175,13 +176,15 @@ func (p *play) look() bool {
 
 func (p *play) close(o Outcome) { p.outcome, p.end = o, p.c.Now()-p.from }
 
-// report tells the host how far the run is, every so many events.
+// report tells the host how far the run is, now and then.
 func (p *play) report() {
-	if p.s.in.Progress == nil || p.c.Emitted()%2048 != 0 {
+	if p.asked++; p.s.in.Progress == nil || p.asked%2048 != 0 {
 		return
 	}
-	p.s.in.Progress(Progress{Order: p.order + 1, Orders: p.s.in.Orders,
-		Done: p.watch.done, Nodes: p.watch.eligible, At: p.c.Now() - p.from})
+	p.s.in.Progress(Progress{
+		Order: p.order + 1, Orders: p.s.in.Orders,
+		Done: p.watch.done, Nodes: p.watch.eligible, At: p.c.Now() - p.from,
+	})
 }
 
 // limited says that the client's rate may have decided how long the run took: more

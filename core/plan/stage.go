@@ -194,13 +194,16 @@ func (s *stage) settle() error {
 	if len(sets) == 0 {
 		return nil
 	}
-	events, written := s.c.Emitted(), true
+	events, written, asked := s.c.Emitted(), true, 0
 	var news progress.News
 	s.c.Watch(func(e *core.Event) {
 		news.Observe(e)
 		written = written || e.Verb == "status"
 	})
 	err := s.c.Until(func() bool {
+		if asked++; s.in.Progress != nil && asked%2048 == 0 {
+			s.in.Progress(Progress{Before: true, At: s.c.Now()})
+		}
 		if news.Old() || s.c.Emitted()-events > s.in.MaxEvents {
 			return true
 		}

@@ -29,8 +29,10 @@ func (s *stage) result(p *play) *Result {
 		Strategy: p.strategy(), Waves: o.waves.result(), Before: s.before,
 		Extra:  Extra{PodsAtMost: o.podsAtMost, OnNode: amounts(o.onNode), Node: o.heaviest, Total: amounts(o.peak)},
 		Client: Client{Calls: o.calls, QPS: max(s.in.QPS, 0)},
-		Availability: Availability{Served: o.served, Lowest: o.lowest, Percent: percent(o.lowest, o.served),
-			At: seconds(o.lowestAt), Curve: curve(o.curve, p.end)},
+		Availability: Availability{
+			Served: o.served, Lowest: o.lowest, Percent: percent(o.lowest, o.served),
+			At: seconds(o.lowestAt), Curve: curve(o.curve, p.end),
+		},
 		Assumed: list(s.assumed()), NotModelled: list(p.notModelled()), Gates: []Gate{},
 		Notes: slices.Concat([]string{}, s.notes, p.notes, p.platforms()),
 	}
@@ -205,8 +207,10 @@ func (s *stage) assumed() []Image {
 			for _, r := range rules {
 				told = told || r.OnlyOn == "" && (r.Image == name || r.Image == "*")
 			}
-			out = append(out, Image{Image: name, Told: told, Pull: seconds(b.Pull), Start: seconds(b.Start),
-				ReadyAfter: seconds(b.ReadyAfter), Stop: seconds(b.Stop), Fault: faultOf(b)})
+			out = append(out, Image{
+				Image: name, Told: told, Pull: seconds(b.Pull), Start: seconds(b.Start),
+				ReadyAfter: seconds(b.ReadyAfter), Stop: seconds(b.Stop), Fault: faultOf(b),
+			})
 		}
 	}
 	return out
@@ -238,9 +242,11 @@ func (p *play) notModelled() []Unmodelled {
 			continue
 		}
 		target, _ := p.c.Node(n.Name)
-		pod := &state.Pod{ID: state.None, Namespace: p.set.Object.Namespace, Name: p.set.Object.Name, Set: p.id,
+		pod := &state.Pod{
+			ID: state.None, Namespace: p.set.Object.Namespace, Name: p.set.Object.Name, Set: p.id,
 			Template: p.set.Template, Target: target.ID, Node: state.None, Deleted: state.Never,
-			Started: state.Never, Nominated: state.None}
+			Started: state.Never, Nominated: state.None,
+		}
 		var out []Unmodelled
 		for _, because := range scheduler.Schedule(scheduler.Observed{Pod: pod, Target: target, Nodes: 1, Now: p.c.Now()}).Unmodelled {
 			out = append(out, Unmodelled{Code: because.Code, Message: because.Sentence(reason.English), Why: because})

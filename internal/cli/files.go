@@ -75,8 +75,7 @@ func below(arg string) ([]string, error) {
 
 // plainError says which file and what, without the system call's name.
 func plainError(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
 	return err
@@ -85,7 +84,7 @@ func plainError(err error) error {
 // readFile reads one file, and not more of it than the decoder takes.
 func readFile(cmd *cobra.Command, name string) (manifest.File, error) {
 	f := manifest.File{Name: name}
-	var r io.Reader = cmd.InOrStdin()
+	r := cmd.InOrStdin()
 	if name == "-" {
 		f.Name = stdin
 	} else {

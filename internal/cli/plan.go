@@ -104,6 +104,10 @@ func runPlan(cmd *cobra.Command, o planOptions) error {
 	}
 	bar := progressOn(cmd.ErrOrStderr())
 	in.Progress = func(p plan.Progress) {
+		if p.Before {
+			bar.show(fmt.Sprintf("planning: %s of rolling out what is there before the change", plan.Span(p.At)))
+			return
+		}
 		order := ""
 		if p.Orders > 1 {
 			order = fmt.Sprintf("order %d of %d, ", p.Order, p.Orders)
@@ -136,8 +140,10 @@ func (o *planOptions) input() (plan.Input, error) {
 	case len(o.files) == 0:
 		return in, exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
 	case len(o.nodes) == 0:
-		return in, exitError{code: exitUsage, err: errors.New("say on which nodes"),
-			hint: "--nodes nodes.yaml, with what kubectl get nodes -o yaml prints; or --nodes 500"}
+		return in, exitError{
+			code: exitUsage, err: errors.New("say on which nodes"),
+			hint: "--nodes nodes.yaml, with what kubectl get nodes -o yaml prints; or --nodes 500",
+		}
 	case o.output != "text" && o.output != "json" && o.output != "markdown":
 		return in, usageError(fmt.Sprintf("-o is text, json or markdown, not %q", o.output))
 	case o.orders < 1 || o.orders > plan.MaxOrders:

@@ -54,8 +54,10 @@ func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*planFiles, error
 		return nil, exitError{code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(news, ", "))}
 	}
 	if !slices.ContainsFunc(f.cluster, isNode) {
-		return nil, exitError{code: exitUsage, err: errors.New("there is no node in " + strings.Join(nodes, ", ")),
-			hint: "kubectl get nodes -o yaml > nodes.yaml"}
+		return nil, exitError{
+			code: exitUsage, err: errors.New("there is no node in " + strings.Join(nodes, ", ")),
+			hint: "kubectl get nodes -o yaml > nodes.yaml",
+		}
 	}
 	return f, nil
 }

@@ -68,8 +68,10 @@ func runWhy(cmd *cobra.Command, o whyOptions, named []string) error {
 		return err
 	}
 	if len(chosen) > 1 {
-		return exitError{code: exitUsage, err: fmt.Errorf("there are %d DaemonSets in the files", len(chosen)),
-			hint: "say which with --name " + namespaceOf(chosen[0]) + "/" + chosen[0].Name}
+		return exitError{
+			code: exitUsage, err: fmt.Errorf("there are %d DaemonSets in the files", len(chosen)),
+			hint: "say which with --name " + namespaceOf(chosen[0]) + "/" + chosen[0].Name,
+		}
 	}
 	answers, err := plan.Explain(files.input(plan.Input{}, chosen[0]))
 	if err != nil {

@@ -124,8 +124,10 @@ func (c *checker) findings(o *Object, v verdict) (failed bool) {
 		if e.BadValue != "" {
 			message = strings.TrimSuffix(e.BadValue+": "+e.Detail, ": ")
 		}
-		c.report.Findings = append(c.report.Findings, Finding{File: o.File, Line: at.Line, Column: at.Column,
-			Path: e.Path, Kind: e.Type.String(), Message: message, Severity: Error})
+		c.report.Findings = append(c.report.Findings, Finding{
+			File: o.File, Line: at.Line, Column: at.Column,
+			Path: e.Path, Kind: e.Type.String(), Message: message, Severity: Error,
+		})
 	}
 	for _, text := range v.warnings {
 		path, message, found := strings.Cut(text, ": ")
@@ -133,8 +135,10 @@ func (c *checker) findings(o *Object, v verdict) (failed bool) {
 			path, message = "", text
 		}
 		at := o.Position(field.Written(path))
-		c.report.Findings = append(c.report.Findings, Finding{File: o.File, Line: at.Line, Column: at.Column,
-			Path: path, Kind: "Warning", Message: message, Severity: Warning})
+		c.report.Findings = append(c.report.Findings, Finding{
+			File: o.File, Line: at.Line, Column: at.Column,
+			Path: path, Kind: "Warning", Message: message, Severity: Warning,
+		})
 	}
 	return failed
 }
@@ -219,8 +223,10 @@ func update(o, old any) verdict {
 // of turns a verdict on a DaemonSet into one.
 func of(ds *api.DaemonSet, v strategy.Verdict) verdict {
 	if v.Unreadable != nil {
-		return verdict{errors: []*validation.FieldError{{Type: field.TypeInvalid,
-			Path: "metadata.annotations[" + api.DeprecatedTemplateGeneration + "]", Detail: v.Unreadable.Error()}}}
+		return verdict{errors: []*validation.FieldError{{
+			Type: field.TypeInvalid,
+			Path: "metadata.annotations[" + api.DeprecatedTemplateGeneration + "]", Detail: v.Unreadable.Error(),
+		}}}
 	}
 	return verdict{ds, v.Errors, v.Warnings}
 }

@@ -147,8 +147,10 @@ func parent(path string) string {
 }
 
 func found(e decode.Error, severity string) Finding {
-	return Finding{File: e.File, Line: e.Line, Column: e.Column, Path: e.Path, Kind: kindOf(e.Code),
-		Message: e.Message, Severity: severity, Hint: e.Hint}
+	return Finding{
+		File: e.File, Line: e.Line, Column: e.Column, Path: e.Path, Kind: kindOf(e.Code),
+		Message: e.Message, Severity: severity, Hint: e.Hint,
+	}
 }
 
 // kindOf makes a code of package decode readable: unknown-field is Unknown field.

@@ -46,38 +46,70 @@ func check(from string, texts ...string) (manifest.Report, string) {
 	return r, b.String()
 }
 
+// judged are manifests with what is found in them.
+var judged = []struct {
+	name, from string
+	texts      []string
+	want       string
+}{
+	{"a good manifest", "", []string{agent}, ""},
+	{
+		"an error has the place of its field", "",
+		[]string{strings.Replace(agent, "{app: agent}", "{app: other}", 1)},
+		"a.yaml:10:7: error: spec.template.metadata.labels: Invalid value: {\"app\":\"agent\"}: `selector` does not match template `labels`\n",
+	},
+	{
+		"a required value has no more to say", "",
+		[]string{strings.Replace(agent, "        image: agent:v1\n", "", 1)},
+		"a.yaml:13:9: error: spec.template.spec.containers[0].image: Required value: \n",
+	},
+	{
+		"what an unknown field may be the cause of is not repeated", "",
+		[]string{strings.Replace(agent, "image:", "imag:", 1)},
+		"a.yaml:14:9: error: spec.template.spec.containers[0].imag: Unknown field: unknown field \"imag\"\n",
+	},
+	{
+		"other errors come with an unknown field", "",
+		[]string{strings.Replace(agent, "image:", "imag:", 1) + bad},
+		"a.yaml:14:9: error: spec.template.spec.containers[0].imag: Unknown field: unknown field \"imag\"\n" +
+			"a.yaml:15:7: error: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"\n",
+	},
+	{
+		"a value of the wrong type is all that is said", "",
+		[]string{strings.Replace(agent, "{app: agent}", "[app]", 1)},
+		"a.yaml:7:18: error: spec.selector.matchLabels: Wrong type: must be a map, but is a list\n",
+	},
+	{
+		"an update may not change the selector", agent,
+		[]string{strings.ReplaceAll(agent, "app: agent", "app: other")},
+		"a.yaml:6:3: error: spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"other\"}}: field is immutable\n",
+	},
+	{"another name is no update", strings.Replace(agent, "name: agent", "name: old", 1), []string{strings.ReplaceAll(agent, "app: agent", "app: other")}, ""},
+	{
+		"the namespace default need not be written", strings.Replace(agent, "  name: agent", "  namespace: default\n  name: agent", 1),
+		[]string{strings.ReplaceAll(agent, "app: agent", "app: other")},
+		"a.yaml:6:3: error: spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"other\"}}: field is immutable\n",
+	},
+	{
+		"mistakes in the old one are told", agent + bad,
+		[]string{agent},
+		"old.yaml:15:7: error: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"\n",
+	},
+	{
+		"files keep their order", "",
+		[]string{agent + bad, "a: [\n"},
+		"a.yaml:15:7: error: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"\n" +
+			"b.yaml:1:4: error: : Unclosed bracket: \"[\" is not closed\n",
+	},
+	{
+		"an annotation that is no number", "",
+		[]string{strings.Replace(agent, "  name: agent", "  name: agent\n  annotations: {deprecated.daemonset.template.generation: many}", 1)},
+		"a.yaml:5:17: error: metadata.annotations[deprecated.daemonset.template.generation]: Invalid value: strconv.ParseInt: parsing \"many\": invalid syntax\n",
+	},
+}
+
 func TestFindings(t *testing.T) {
-	for _, c := range []struct {
-		name, from string
-		texts      []string
-		want       string
-	}{
-		{"a good manifest", "", []string{agent}, ""},
-		{"an error has the place of its field", "", []string{strings.Replace(agent, "{app: agent}", "{app: other}", 1)},
-			"a.yaml:10:7: error: spec.template.metadata.labels: Invalid value: {\"app\":\"agent\"}: `selector` does not match template `labels`\n"},
-		{"a required value has no more to say", "", []string{strings.Replace(agent, "        image: agent:v1\n", "", 1)},
-			"a.yaml:13:9: error: spec.template.spec.containers[0].image: Required value: \n"},
-		{"what an unknown field may be the cause of is not repeated", "", []string{strings.Replace(agent, "image:", "imag:", 1)},
-			"a.yaml:14:9: error: spec.template.spec.containers[0].imag: Unknown field: unknown field \"imag\"\n"},
-		{"other errors come with an unknown field", "", []string{strings.Replace(agent, "image:", "imag:", 1) + bad},
-			"a.yaml:14:9: error: spec.template.spec.containers[0].imag: Unknown field: unknown field \"imag\"\n" +
-				"a.yaml:15:7: error: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"\n"},
-		{"a value of the wrong type is all that is said", "", []string{strings.Replace(agent, "{app: agent}", "[app]", 1)},
-			"a.yaml:7:18: error: spec.selector.matchLabels: Wrong type: must be a map, but is a list\n"},
-		{"an update may not change the selector", agent, []string{strings.ReplaceAll(agent, "app: agent", "app: other")},
-			"a.yaml:6:3: error: spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"other\"}}: field is immutable\n"},
-		{"another name is no update", strings.Replace(agent, "name: agent", "name: old", 1), []string{strings.ReplaceAll(agent, "app: agent", "app: other")}, ""},
-		{"the namespace default need not be written", strings.Replace(agent, "  name: agent", "  namespace: default\n  name: agent", 1),
-			[]string{strings.ReplaceAll(agent, "app: agent", "app: other")},
-			"a.yaml:6:3: error: spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"other\"}}: field is immutable\n"},
-		{"mistakes in the old one are told", agent + bad, []string{agent},
-			"old.yaml:15:7: error: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"\n"},
-		{"files keep their order", "", []string{agent + bad, "a: [\n"},
-			"a.yaml:15:7: error: spec.template.spec.restartPolicy: Unsupported value: \"Never\": supported values: \"Always\"\n" +
-				"b.yaml:1:4: error: : Unclosed bracket: \"[\" is not closed\n"},
-		{"an annotation that is no number", "", []string{strings.Replace(agent, "  name: agent", "  name: agent\n  annotations: {deprecated.daemonset.template.generation: many}", 1)},
-			"a.yaml:5:17: error: metadata.annotations[deprecated.daemonset.template.generation]: Invalid value: strconv.ParseInt: parsing \"many\": invalid syntax\n"},
-	} {
+	for _, c := range judged {
 		t.Run(c.name, func(t *testing.T) {
 			_, got := check(c.from, c.texts...)
 			if diff := cmp.Diff(c.want, got); diff != "" {

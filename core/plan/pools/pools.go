@@ -16,6 +16,7 @@ package pools
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -79,8 +80,10 @@ type reader struct {
 }
 
 func (r *reader) fail(at tree.Pos, path, kind, message, hint string) {
-	r.file.Findings = append(r.file.Findings, manifest.Finding{File: r.name, Line: at.Line, Column: at.Column,
-		Path: path, Kind: kind, Message: message, Severity: manifest.Error, Hint: hint})
+	r.file.Findings = append(r.file.Findings, manifest.Finding{
+		File: r.name, Line: at.Line, Column: at.Column,
+		Path: path, Kind: kind, Message: message, Severity: manifest.Error, Hint: hint,
+	})
 }
 
 func (r *reader) document(root *tree.Node) {
@@ -164,9 +167,7 @@ func (p *pool) node(i int) *api.Node {
 	if len(p.zones) > 0 {
 		n.Labels[api.LabelTopologyZone] = p.zones[i%len(p.zones)]
 	}
-	for key, value := range p.labels {
-		n.Labels[key] = value
-	}
+	maps.Copy(n.Labels, p.labels)
 	n.Annotations = p.annotations
 	n.Spec.Taints = append([]api.Taint(nil), p.taints...)
 	n.Spec.Unschedulable = p.cordoned

@@ -39,9 +39,11 @@ func read(text string) string {
 func TestPools(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a pool without a count is one node of its name", "pools:\n- name: n1\n", "n1 zone= os=linux\n"},
-		{"numbers have the same width", "pools:\n- {name: w, count: 10, zones: [a, b]}\n",
+		{
+			"numbers have the same width", "pools:\n- {name: w, count: 10, zones: [a, b]}\n",
 			"w-01 zone=a os=linux\nw-02 zone=b os=linux\nw-03 zone=a os=linux\nw-04 zone=b os=linux\nw-05 zone=a os=linux\n" +
-				"w-06 zone=b os=linux\nw-07 zone=a os=linux\nw-08 zone=b os=linux\nw-09 zone=a os=linux\nw-10 zone=b os=linux\n"},
+				"w-06 zone=b os=linux\nw-07 zone=a os=linux\nw-08 zone=b os=linux\nw-09 zone=a os=linux\nw-10 zone=b os=linux\n",
+		},
 		{"everything a pool may have", `pools:
 - name: w
   count: 1
@@ -59,18 +61,26 @@ func TestPools(t *testing.T) {
 		{"no list", "pools: 3\n", "1:8: pools: Wrong type: must be a list, but is the number 3\n"},
 		{"no map", "pools: [w]\n", "1:9: pools[0]: Wrong type: must be a map, but is the text \"w\"\n"},
 		{"no name", "pools: [{count: 1}]\n", "1:9: pools[0].name: Required value: a pool has a name\n"},
-		{"an unknown field", "pools:\n- name: w\n  size: 3\n",
-			"3:3: pools[0].size: Unknown field: a pool has no \"size\"; it may have: name, count, labels, annotations, taints, allocatable, zones, unschedulable, ready\n"},
+		{
+			"an unknown field", "pools:\n- name: w\n  size: 3\n",
+			"3:3: pools[0].size: Unknown field: a pool has no \"size\"; it may have: name, count, labels, annotations, taints, allocatable, zones, unschedulable, ready\n",
+		},
 		{"a field beside pools", "pools: []\nnodes: []\n", "2:1: nodes: Unknown field: beside pools there is nothing else\n"},
 		{"a count that is none", "pools:\n- name: w\n  count: 1.5\n", "3:10: pools[0].count: Invalid value: 1.5: must be a whole number from 0 to 200000\n"},
 		{"too many nodes", "pools:\n- {name: v, count: 200000}\n- {name: w, count: 1}\n", "3:3: pools[1]: Too many: more than 200000 nodes in one file\n"},
-		{"a taint without an effect", "pools:\n- name: w\n  taints: [a=b]\n",
-			"3:12: pools[0].taints[0]: Invalid value: a taint has a key and the effect NoSchedule, PreferNoSchedule or NoExecute\n"},
+		{
+			"a taint without an effect", "pools:\n- name: w\n  taints: [a=b]\n",
+			"3:12: pools[0].taints[0]: Invalid value: a taint has a key and the effect NoSchedule, PreferNoSchedule or NoExecute\n",
+		},
 		{"a label that is no text", "pools:\n- name: w\n  labels: {a: true}\n", "3:15: pools[0].labels[a]: Wrong type: must be text, but is the boolean true\n"},
-		{"an amount that is none", "pools:\n- name: w\n  allocatable: {cpu: many}\n",
-			"3:22: pools[0].allocatable[cpu]: Invalid value: \"many\": quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'\n"},
-		{"nodes that an API server refuses", "pools:\n- name: Worker_1\n",
-			"2:3: pools[0]: Invalid value: the pool's nodes are refused: metadata.name: Invalid value: \"Worker_1\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')\n"},
+		{
+			"an amount that is none", "pools:\n- name: w\n  allocatable: {cpu: many}\n",
+			"3:22: pools[0].allocatable[cpu]: Invalid value: \"many\": quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'\n",
+		},
+		{
+			"nodes that an API server refuses", "pools:\n- name: Worker_1\n",
+			"2:3: pools[0]: Invalid value: the pool's nodes are refused: metadata.name: Invalid value: \"Worker_1\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')\n",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := read(c.text)
