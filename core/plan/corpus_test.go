@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +67,7 @@ func TestEveryManifestOfTheCorpusCanBePlanned(t *testing.T) {
 				}
 				took := time.Since(from)
 				slowest = max(slowest, took)
-				if took > time.Second {
+				if took > time.Second && runtime.GOARCH != "wasm" {
 					t.Errorf("%s, %s: took %v", path, ds.Name, took)
 				}
 				outcomes[r.Outcome]++
