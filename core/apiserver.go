@@ -1,9 +1,8 @@
 package core
 
 import (
-	"fmt"
-
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/api/validation/field"
@@ -74,6 +73,7 @@ func resourceOf(kind string) string {
 // is a machine that joins; a Pod with spec.nodeName is a workload that runs there already.
 func (c *Cluster) Create(o any) error {
 	c.forget()
+	defer c.conclude()
 	switch o := o.(type) {
 	case *api.DaemonSet:
 		return c.createSet(o)
@@ -94,6 +94,7 @@ func (c *Cluster) Create(o any) error {
 // Update replaces an object as a PUT does: what may not change is refused.
 func (c *Cluster) Update(o any) error {
 	c.forget()
+	defer c.conclude()
 	switch o := o.(type) {
 	case *api.DaemonSet:
 		return c.updateSet(o)

@@ -1,8 +1,7 @@
 package core
 
 import (
-	"fmt"
-
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scheduler"
@@ -130,6 +129,9 @@ func (c *Cluster) turnPod(id state.PodID) {
 		next := *p
 		next.Available, next.AvailableAt = true, state.Never
 		c.putPod(id, &next)
+		if c.sets[p.Set] == nil {
+			return // the set that asked how long it is ready is gone
+		}
 		c.emit(Event{Actor: Clock, Object: podObject(p), Verb: "available", Node: c.nameOf(p),
 			Why: reason.Reason{Code: reason.PodAvailable, Pod: p.Name, Node: c.nameOf(p), N: int64(c.minReady(p.Set) / state.Second)}})
 	case p.CollectAt <= c.now:

@@ -1,11 +1,11 @@
 package core
 
 import (
-	"fmt"
 	"sort"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/state"
@@ -127,7 +127,7 @@ func (c *Cluster) setObjectOf(d *state.DaemonSet) *api.DaemonSet {
 	o.CreationTimestamp = c.Clock(d.Created)
 	o.Status = d.Status
 	if d.Foreground {
-		at := c.Clock(c.now)
+		at := c.Clock(d.Deleted)
 		o.DeletionTimestamp = &at
 		o.Finalizers = append(append([]string(nil), o.Finalizers...), "foregroundDeletion")
 	}

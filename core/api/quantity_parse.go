@@ -2,10 +2,11 @@ package api
 
 import (
 	"errors"
-	"fmt"
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // What ParseQuantity may find wrong, in the words of the API server.

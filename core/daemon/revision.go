@@ -1,12 +1,12 @@
 package daemon
 
 import (
-	"fmt"
 	"maps"
 	"sort"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )

@@ -2,9 +2,9 @@ package daemon
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/state"
 )
 

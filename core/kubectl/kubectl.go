@@ -4,10 +4,10 @@ package kubectl
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/change"
 	"github.com/rollscope/rollscope/core/kubectl/drain"
 	"github.com/rollscope/rollscope/core/kubectl/read"

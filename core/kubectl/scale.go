@@ -2,9 +2,9 @@ package kubectl
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 )

@@ -2,8 +2,9 @@ package kubectl
 
 import (
 	"errors"
-	"fmt"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Split takes a command line apart into words as a shell does: at white space,

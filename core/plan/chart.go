@@ -1,9 +1,10 @@
 package plan
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // chartRows is how high the chart is; it is as wide as the curve has parts.

@@ -2,11 +2,11 @@ package plan
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/state"
 )

@@ -1,10 +1,10 @@
 package plan
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/state"
 )
 

@@ -2,10 +2,10 @@ package plan
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"

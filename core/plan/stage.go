@@ -2,11 +2,11 @@ package plan
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/why"

@@ -1,8 +1,7 @@
 package plan
 
 import (
-	"fmt"
-
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/reason"
 )
 

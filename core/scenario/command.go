@@ -2,9 +2,9 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/scenario/progress"

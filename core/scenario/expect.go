@@ -2,13 +2,13 @@ package scenario
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )

@@ -1,9 +1,9 @@
 package scenario
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/why"
 )

@@ -1,11 +1,11 @@
 package facts
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/imageref"
 	"github.com/rollscope/rollscope/core/api/pods"
 	"github.com/rollscope/rollscope/core/api/resource"

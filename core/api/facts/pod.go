@@ -1,9 +1,8 @@
 package facts
 
 import (
-	"fmt"
-
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Pod is what holds for the daemon pods as a whole, with defaults.

@@ -3,8 +3,9 @@ package imageref
 
 import (
 	"errors"
-	"fmt"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Reference is the name of an image, taken apart.

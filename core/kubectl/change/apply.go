@@ -4,9 +4,9 @@ package change
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/flag"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/patch"
@@ -80,7 +80,7 @@ func strict(validate string) error {
 	case "warn", "ignore", "false":
 		return fmt.Errorf("rollscope does not have --validate=%s: it reads manifests strictly", validate)
 	}
-	return fmt.Errorf(`invalid - validate option %q; must be one of: "strict" (or "true"), "warn", "ignore" (or "false")`, validate)
+	return fmt.Errorf("invalid - validate option %q; must be one of: strict (or true), warn, ignore (or false)", validate)
 }
 
 // all applies every object found. With -o the objects are shown at the end.

@@ -2,10 +2,10 @@ package change
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
@@ -32,7 +32,7 @@ func Create(s *session.Session, args []string) error {
 		return err
 	}
 	if len(words) > 0 {
-		return generator(words[0])
+		return generator(words)
 	}
 	if err := errors.Join(sel.Files.Required(), strict(validate)); err != nil {
 		return err
@@ -67,13 +67,14 @@ func Create(s *session.Session, args []string) error {
 }
 
 // generator is the answer to kubectl create TYPE.
-func generator(word string) error {
+func generator(words []string) error {
+	word := words[0]
 	const known = " clusterrole clusterrolebinding configmap cm cronjob cj deployment deploy ingress ing job namespace ns " +
 		"poddisruptionbudget pdb priorityclass pc quota resourcequota role rolebinding secret service svc serviceaccount sa token "
 	if strings.Contains(known, " "+word+" ") {
 		return fmt.Errorf("rollscope does not have kubectl create %s: write a manifest and create it with -f", word)
 	}
-	return fmt.Errorf("unknown command %q\nSee 'kubectl create -h' for help and examples", word)
+	return fmt.Errorf("Unexpected args: %v\nSee 'kubectl create -h' for help and examples", words)
 }
 
 // Replace is kubectl replace -f.
@@ -101,11 +102,13 @@ func Replace(s *session.Session, args []string) error {
 	if len(words) > 0 {
 		return f.Usage("Unexpected args: %v", words)
 	}
-	if len(sel.Files.Names) == 0 {
-		return f.Usage("Must specify --filename to replace")
-	}
-	if err := strict(validate); err != nil {
+	if err := errors.Join(sel.Files.Required(), strict(validate)); err != nil {
 		return err
+	}
+	for _, name := range []string{"grace-period", "timeout"} {
+		if !force && f.Given(name) {
+			return fmt.Errorf("--%s must have --force specified", name)
+		}
 	}
 	results, err := s.NewResults(output)
 	if err != nil {

@@ -2,10 +2,10 @@ package change
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
@@ -38,7 +38,7 @@ func Set(s *session.Session, args []string) error {
 func setImage(s *session.Session, args []string) error {
 	m := imager{Session: s, images: map[string]string{}}
 	var sel session.Selection
-	var output session.Output
+	output := session.Output{Typed: true}
 	f := s.Flags("set image")
 	sel.Files.Flags(f)
 	output.Flags(f)
@@ -107,7 +107,7 @@ func (m imager) one(t session.Target, o kinds.Object) error {
 	case "Pod":
 		spec = tree.Sub(changed, "spec")
 	default:
-		return fmt.Errorf("error: %s/%s the object is not a pod or does not have a pod template: %s", t.Kind.Plural, t.Name, t.Kind.Name)
+		return fmt.Errorf("error: %s/%s the object is not a pod or does not have a pod template: *v1.%s", t.Kind.Plural, t.Name, t.Kind.Name)
 	}
 	var errs []error
 	for _, name := range print.Keys(m.images) {

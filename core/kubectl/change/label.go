@@ -2,9 +2,9 @@ package change
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/validation/format"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/print"

@@ -1,13 +1,14 @@
 package change
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
 	yaml "github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/patch"
 	"github.com/rollscope/rollscope/core/kubectl/session"
@@ -28,7 +29,7 @@ type patcher struct {
 func Patch(s *session.Session, args []string) error {
 	p := patcher{Session: s, kind: "strategic"}
 	var sel session.Selection
-	var output session.Output
+	output := session.Output{Unmarked: true}
 	var text, file string
 	f := s.Flags("patch")
 	sel.Files.Flags(f)
@@ -84,8 +85,16 @@ func readPatch(s *session.Session, name string) (string, error) {
 	return string(content), nil
 }
 
-// parsePatch reads a patch in YAML or JSON.
+// parsePatch reads a patch in YAML or JSON. What begins with a brace has to be JSON.
+//
+// Upstream 1.37: apimachinery pkg/util/yaml/decoder.go, ToJSON.
 func parsePatch(text string) (any, error) {
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(text), &m); err != nil {
+			return nil, &core.APIError{Reason: "BadRequest", Message: "error decoding patch: " + err.Error()}
+		}
+	}
 	file := yaml.Read([]byte(text))
 	for _, p := range file.Problems {
 		if p.Code != yaml.CodeEmpty {

@@ -2,10 +2,10 @@ package change
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 )
 
@@ -19,6 +19,7 @@ type remover struct {
 	wait           bool
 	timeout        time.Duration
 	grace          int
+	warned         bool // that a namespace does not limit what is deleted
 }
 
 // removeFlags are the flags that are worked out before a delete begins.
@@ -87,10 +88,6 @@ func (r *remover) settle(in *removeFlags) error {
 	switch {
 	case r.output != "" && r.output != "name":
 		return fmt.Errorf("unexpected -o output mode: %v. We only support '-o name'", r.output)
-	case in.sel.All && in.sel.Labels != "":
-		return errors.New("cannot set --all and --selector at the same time")
-	case in.sel.All && in.sel.Fields != "":
-		return errors.New("cannot set --all and --field-selector at the same time")
 	case r.grace > 0 && in.force:
 		return errors.New("--force and --grace-period greater than 0 cannot be specified together")
 	case r.grace == 0 && in.force:
@@ -124,6 +121,7 @@ func (r *remover) all(found session.Found) error {
 	var deleted []session.Target
 	n := 0
 	for _, t := range found.Targets {
+		n++
 		o, err := r.Object(t)
 		if err == nil {
 			t.Listed = &o
@@ -131,11 +129,9 @@ func (r *remover) all(found session.Found) error {
 		}
 		switch {
 		case err == nil:
-			n++
 			deleted = append(deleted, t)
 		case session.IsNotFound(err) && r.ignoreNotFound:
 		default:
-			n++
 			if t.Source != "" {
 				err = session.AddSource("deleting", t.Source, err)
 			}
@@ -169,6 +165,10 @@ func (r *remover) all(found session.Found) error {
 func (r *remover) one(t session.Target) error {
 	if t.Kind.Name == "Event" {
 		return errors.New("rollscope does not delete events")
+	}
+	if r.Explicit && !t.Kind.Namespaced && !r.warned {
+		r.warned = true
+		r.Warn("deleting cluster-scoped resources, not scoped to the provided namespace")
 	}
 	if r.dryRun == session.NoDryRun {
 		if err := r.Cluster.Delete(t.Kind.Name, t.Namespace, t.Name, r.options); err != nil {

@@ -2,10 +2,10 @@ package change
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/validation/format"
 	"github.com/rollscope/rollscope/core/kubectl/describe"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
@@ -27,7 +27,7 @@ type tainter struct {
 func Taint(s *session.Session, args []string) error {
 	tt := tainter{Session: s}
 	sel := session.Selection{}
-	var output session.Output
+	output := session.Output{Unmarked: true}
 	var validate string
 	f := s.Flags("taint")
 	output.Flags(f)
@@ -150,7 +150,7 @@ func indexOf(list []api.Taint, t api.Taint) int {
 func (tt *tainter) check(sel session.Selection, resources []string) error {
 	k, err := kinds.Lookup(resources[0])
 	if err != nil {
-		return err
+		return session.Errors{err} // kubectl puts no "error: " before it
 	}
 	if k.Name != "Node" {
 		return fmt.Errorf("invalid resource type %s, only node types are supported", strings.ToLower(resources[0]))

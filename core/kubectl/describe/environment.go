@@ -1,13 +1,13 @@
 package describe
 
 import (
-	"fmt"
 	"math"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // environment writes a container's environment variables and where they come from.

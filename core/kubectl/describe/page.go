@@ -5,14 +5,14 @@
 package describe
 
 import (
-	"fmt"
 	"io"
 	"sort"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/tabwriter"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 )
 

@@ -1,12 +1,12 @@
 package describe
 
 import (
-	"fmt"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // PodTemplate is a pod template as kubectl rollout history shows it: the

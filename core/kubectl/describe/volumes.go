@@ -1,10 +1,10 @@
 package describe
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 )
 

@@ -2,11 +2,11 @@ package drain
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/state"

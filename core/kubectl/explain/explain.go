@@ -4,11 +4,11 @@
 package explain
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
 	"github.com/rollscope/rollscope/core/api/fielddoc"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 )
 

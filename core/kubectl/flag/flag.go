@@ -6,10 +6,11 @@
 package flag
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Set is the flags one command takes.

@@ -3,9 +3,9 @@ package jsonpath
 import (
 	"cmp"
 	"errors"
-	"fmt"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 var (

@@ -1,11 +1,11 @@
 package jsonpath
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
 

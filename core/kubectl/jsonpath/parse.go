@@ -7,11 +7,12 @@
 package jsonpath
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Template is a parsed template. It never changes.

@@ -1,9 +1,10 @@
 package jsonpath
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // array reads a subscript: an index, a slice, a key in quotes, or a union of them.

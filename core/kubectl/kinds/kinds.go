@@ -3,8 +3,9 @@
 package kinds
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Kind is one kind of object.

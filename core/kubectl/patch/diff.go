@@ -1,10 +1,10 @@
 package patch
 
 import (
-	"fmt"
 	"reflect"
 	"sort"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )

@@ -1,11 +1,11 @@
 package patch
 
 import (
-	"fmt"
 	"reflect"
 	"sort"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )

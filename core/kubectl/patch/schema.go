@@ -8,10 +8,10 @@ package patch
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
 

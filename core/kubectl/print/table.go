@@ -7,9 +7,10 @@ package print
 import (
 	"sort"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/rollscope/rollscope/core/api"
+
+	"github.com/rollscope/rollscope/core/api/tabwriter"
 )
 
 // Table is what the API server answers to a get: columns, and a row an object.

@@ -2,13 +2,12 @@ package read
 
 import (
 	"errors"
-	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/explain"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
-	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
@@ -37,15 +36,20 @@ func Explain(s *session.Session, args []string) error {
 		return errors.New("--max-depth requires --recursive")
 	case o.MaxDepth < 0:
 		return errors.New("--max-depth must be non-negative")
+	case output == "plaintext-openapiv2":
+		return errors.New("rollscope does not have kubectl explain -o plaintext-openapiv2")
 	case output != "" && output != "plaintext":
-		return fmt.Errorf("rollscope does not have kubectl explain -o %s", output)
+		return fmt.Errorf("unrecognized format: %s", output)
 	}
 	k, path, err := explained(words[0])
 	if err != nil {
-		return err
+		return session.Errors{err} // kubectl puts no "error: " before it
+	}
+	if slices.Contains(path, "") {
+		return errors.New("invalid jsonpath syntax, first node must be field node")
 	}
 	if apiVersion != "" && apiVersion != k.APIVersion() {
-		return fmt.Errorf("couldn't find resource for \"%s, Kind=%s\"", apiVersion, k.Name)
+		return fmt.Errorf("couldn't find resource for \"%s, Resource=%s\"", apiVersion, k.Plural)
 	}
 	text, err := explain.Text(k, path, o)
 	s.Out(text)
@@ -67,51 +71,6 @@ func explained(word string) (kinds.Kind, []string, error) {
 		parts = parts[len(group):]
 	}
 	return k, parts, nil
-}
-
-// APIResources is kubectl api-resources.
-//
-// Upstream 1.37: kubectl pkg/cmd/apiresources/apiresources.go.
-func APIResources(s *session.Session, args []string) error {
-	group, namespaced, output := "", "", ""
-	noHeaders := false
-	f := s.Flags("api-resources")
-	f.String(&group, "api-group")
-	f.Optional(&namespaced, "namespaced", "true")
-	f.String(&output, "output/o")
-	f.Bool(&noHeaders, "no-headers")
-	f.Ignored("sort-by")
-	f.IgnoredBool("cached")
-	f.Absent("verbs", "categories")
-	words, err := f.Parse(args)
-	if err != nil {
-		return err
-	}
-	if len(words) > 0 {
-		return f.Usage("unexpected arguments: %v", words)
-	}
-	if output != "" && output != "wide" && output != "name" {
-		return fmt.Errorf("--output %v is not available", output)
-	}
-	t := print.Table{Columns: []print.Column{{Name: "Name"}, {Name: "ShortNames"}, {Name: "APIVersion"}, {Name: "Namespaced"},
-		{Name: "Kind"}, {Name: "Verbs", Wide: true}, {Name: "Categories", Wide: true}}}
-	for _, k := range kinds.All() {
-		if f.Given("api-group") && k.Group != group || namespaced != "" && namespaced != strconv.FormatBool(k.Namespaced) {
-			continue
-		}
-		if output == "name" {
-			s.Outf("%s", k.Resource())
-			continue
-		}
-		category := ""
-		if k.InAll {
-			category = "all"
-		}
-		t.Rows = append(t.Rows, print.Row{Cells: []string{k.Plural, k.Short, k.APIVersion(),
-			strconv.FormatBool(k.Namespaced), k.Name, k.Verbs, category}})
-	}
-	s.Out(t.Text(print.Options{NoHeaders: noHeaders, Wide: output == "wide"}))
-	return nil
 }
 
 // modelled is the version of Kubernetes that is modelled.

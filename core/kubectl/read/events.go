@@ -2,11 +2,11 @@ package read
 
 import (
 	"errors"
-	"fmt"
 	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
@@ -75,7 +75,7 @@ func eventFilter(about string, types []string) (func(*api.Event) bool, error) {
 		}
 		k, err := kinds.Lookup(kind)
 		if err != nil {
-			return nil, err
+			return nil, session.Errors{err} // kubectl puts no "error: " before it
 		}
 		kind = k.Name
 	}

@@ -4,12 +4,12 @@ package read
 
 import (
 	"errors"
-	"fmt"
 	"sort"
 	"strings"
 	"time"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/flag"
 	"github.com/rollscope/rollscope/core/kubectl/jsonpath"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"

@@ -2,13 +2,13 @@ package rollout
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"sort"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/tabwriter"
 	"github.com/rollscope/rollscope/core/kubectl/describe"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/patch"
@@ -36,6 +36,9 @@ func history(s *session.Session, args []string) error {
 		printer, err := s.NewPrinter(output.Format, false, false)
 		if err != nil {
 			return err
+		}
+		if output.Format == "json" {
+			printer = session.TypedJSON
 		}
 		return s.Each(found, func(_ session.Target, o kinds.Object) error { return objects(s, o, revision, printer) })
 	}

@@ -2,9 +2,9 @@ package rollout
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
@@ -18,7 +18,7 @@ const restartedAt = "kubectl.kubernetes.io/restartedAt"
 // Upstream 1.37: kubectl pkg/cmd/rollout/rollout_restart.go.
 func restart(s *session.Session, args []string) error {
 	c := newCommand(s, "restart")
-	var output session.Output
+	output := session.Output{Typed: true}
 	output.Flags(c.flags)
 	found, err := c.find(args, nil)
 	if err != nil {

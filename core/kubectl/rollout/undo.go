@@ -2,9 +2,9 @@ package rollout
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
@@ -15,7 +15,7 @@ import (
 // Upstream 1.37: kubectl pkg/cmd/rollout/rollout_undo.go.
 func undo(s *session.Session, args []string) error {
 	c := newCommand(s, "undo")
-	var output session.Output
+	output := session.Output{Typed: true}
 	to := 0
 	output.Flags(c.flags)
 	output.DryRunFlag(c.flags)

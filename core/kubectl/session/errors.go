@@ -2,11 +2,11 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Errors are several errors of one command.

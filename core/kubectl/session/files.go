@@ -2,11 +2,11 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/decode"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
@@ -37,20 +37,44 @@ func (f Files) Required() error {
 // read reads the objects of all files. Objects of kinds that are not modelled
 // are passed over with a note. It goes on after errors.
 func (s *Session) read(f Files) ([]Target, []error) {
-	var targets []Target
-	var errs []error
+	var names []string
 	for _, name := range f.Names {
-		names, err := s.expand(name, f.Recursive)
+		list, err := s.expand(name, f.Recursive)
 		if err != nil {
 			return nil, []error{err}
 		}
-		for _, n := range names {
-			found, mistakes := s.readFile(n)
-			targets = append(targets, found...)
-			errs = append(errs, mistakes...)
+		names = append(names, list...)
+	}
+	texts := make([][]byte, len(names))
+	var missing []error
+	for i, name := range names { // kubectl does nothing at all when a file is missing
+		text, err := s.open(name)
+		if err != nil {
+			missing = append(missing, err)
 		}
+		texts[i] = text
+	}
+	if len(missing) > 0 {
+		return nil, missing
+	}
+	var targets []Target
+	var errs []error
+	for i, name := range names {
+		found, mistakes := s.parse(name, texts[i])
+		targets = append(targets, found...)
+		errs = append(errs, mistakes...)
 	}
 	return targets, errs
+}
+
+// open is the text of a file.
+func (s *Session) open(name string) ([]byte, error) {
+	if s.Env.ReadFile != nil {
+		if text, err := s.Env.ReadFile(name); err == nil {
+			return text, nil
+		}
+	}
+	return nil, fmt.Errorf("the path %q does not exist", name)
 }
 
 // expand is the files that a name stands for: those of a directory, or itself.
@@ -79,15 +103,8 @@ func (s *Session) expand(name string, recursive bool) ([]string, error) {
 	return names, nil
 }
 
-// readFile reads the objects of one file.
-func (s *Session) readFile(name string) ([]Target, []error) {
-	if s.Env.ReadFile == nil {
-		return nil, []error{fmt.Errorf("the path %q does not exist", name)}
-	}
-	text, err := s.Env.ReadFile(name)
-	if err != nil {
-		return nil, []error{fmt.Errorf("the path %q does not exist", name)}
-	}
+// parse reads the objects of one file.
+func (s *Session) parse(name string, text []byte) ([]Target, []error) {
 	shown := name
 	if name == "-" {
 		shown = "STDIN"

@@ -2,10 +2,10 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 )
 
@@ -63,10 +63,8 @@ func (s *Session) Find(sel Selection, words []string) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	if sel.Labels != "" || sel.Fields != "" {
-		if sel.All && sel.Labels != "" {
-			return Found{}, errors.New("setting 'all' parameter but found a non empty selector. ")
-		}
+	if sel.All && (sel.Labels != "" || sel.Fields != "") {
+		return Found{}, errors.New("setting 'all' parameter but found a non empty selector. ")
 	}
 	bulk := sel.Labels != "" || sel.Fields != "" || sel.All || sel.Everything && types != "" && len(names) == 0
 	switch {

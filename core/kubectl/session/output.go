@@ -1,11 +1,12 @@
 package session
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
-	"text/tabwriter"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/tabwriter"
 	"github.com/rollscope/rollscope/core/kubectl/jsonpath"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
@@ -42,6 +43,17 @@ func (s *Session) NewPrinter(format string, columns, noHeaders bool) (Printer, e
 		allowed = "custom-columns,custom-columns-file," + strings.Replace(allowed, ",yaml", ",wide,yaml", 1)
 	}
 	return nil, fmt.Errorf("unable to match a printer suitable for the output format %q, allowed formats are: %s", format, allowed)
+}
+
+// TypedJSON is a Printer of JSON with the fields in the order of their types. The
+// commands have it that read objects into types; the others sort the fields.
+func TypedJSON(o tree.Map) (string, error) {
+	value, err := kinds.Typed(o)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.MarshalIndent(value, "", "    ")
+	return string(text) + "\n", err
 }
 
 // yamlDocuments separates every object from the one before.
@@ -117,7 +129,8 @@ func (s *Session) jsonPath(name, template string) (Printer, error) {
 		}
 		text, err := fill(o, false)
 		if err != nil {
-			return "", fmt.Errorf("error executing jsonpath %q: Error executing template: %w", template, err)
+			return "", fmt.Errorf("error executing jsonpath %q: Error executing template: %w. Printing more information for debugging the template:\n"+
+				"\ttemplate was:\n\t\t%v\n\tobject given to jsonpath engine was:\n\t\t%#v\n\n\n", template, err, template, o)
 		}
 		return text, nil
 	}, nil
@@ -237,6 +250,8 @@ type Results struct {
 	format  string
 	printer Printer
 	dryRun  DryRun
+	// unmarked says that a dry run is not mentioned.
+	unmarked bool
 }
 
 // DryRun says how far a command goes.
@@ -271,8 +286,10 @@ func (s *Session) NewResults(o Output) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{session: s, format: o.Format, dryRun: how}
-	if o.Format != "" {
+	r := &Results{session: s, format: o.Format, dryRun: how, unmarked: o.Unmarked}
+	if o.Format == "json" && o.Typed {
+		r.printer = TypedJSON
+	} else if o.Format != "" {
 		if r.printer, err = s.NewPrinter(o.Format, false, false); err != nil {
 			return nil, err
 		}
@@ -296,10 +313,11 @@ func (r *Results) Object(o tree.Map, operation string) error {
 		r.session.Out(text)
 		return nil
 	}
-	switch r.dryRun {
-	case ClientDryRun:
+	switch {
+	case r.unmarked:
+	case r.dryRun == ClientDryRun:
 		operation += " (dry run)"
-	case ServerDryRun:
+	case r.dryRun == ServerDryRun:
 		operation += " (server dry run)"
 	}
 	r.session.Outf("%s %s", NameOf(o), operation)

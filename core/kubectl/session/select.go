@@ -1,12 +1,12 @@
 package session
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )

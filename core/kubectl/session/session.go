@@ -3,11 +3,11 @@
 package session
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/flag"
 )
 

@@ -2,10 +2,10 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // Patience is how long a command that kubectl would let wait without end goes on

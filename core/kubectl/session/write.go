@@ -2,12 +2,12 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/semantic"
 	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/api/validation"

@@ -1,11 +1,12 @@
 package tree
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // width is after how many columns a long text goes on on the next line.

@@ -5,9 +5,9 @@
 package tree
 
 import (
-	"fmt"
 	"strconv"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/json"
 )
 

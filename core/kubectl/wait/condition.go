@@ -2,9 +2,9 @@ package wait
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/jsonpath"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )

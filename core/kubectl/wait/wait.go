@@ -3,11 +3,11 @@ package wait
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/state"
@@ -88,11 +88,7 @@ func (w *waiter) find(sel session.Selection, words []string) (session.Found, err
 		}
 		return len(found.Targets) > 0 && missing != 1
 	}
-	if w.timeout == 0 {
-		exists()
-		return found, err
-	}
-	if e := w.Session.Wait(w.timeout, exists); errors.Is(e, core.ErrTime) {
+	if e := w.Session.Wait(max(w.timeout, 1), exists); errors.Is(e, core.ErrTime) {
 		return found, errors.New("timed out waiting for the condition")
 	} else if e != nil {
 		return found, e
@@ -133,6 +129,8 @@ func (w *waiter) one(t session.Target, o kinds.Object) error {
 		var err error
 		switch {
 		case c.create:
+		case c.delete && w.timeout > 0 && w.Cluster.Now() >= w.deadline:
+			err = errors.New("context deadline exceeded")
 		case c.delete:
 			err = w.until(t, func() (bool, error) {
 				now, err := w.Object(t)

@@ -1,12 +1,12 @@
 package pools
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // fields are what a pool may have, in the order of the documentation.

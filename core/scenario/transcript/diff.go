@@ -1,8 +1,9 @@
 package transcript
 
 import (
-	"fmt"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // diffContext is how many equal lines a hunk shows around what differs.

@@ -1,11 +1,10 @@
 package transcript
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // maxErrors is after how many errors reading stops.
@@ -16,8 +15,8 @@ const maxErrors = 100
 func Parse(name string, content []byte) (*File, error) {
 	p := parser{file: &File{Name: name, source: string(content)}}
 	if p.readable(content) {
-		archive := txtar.Parse(content)
-		p.read(p.file.source[:min(len(archive.Comment), len(content))])
+		archive := parseArchive(content)
+		p.read(p.file.source[:min(len(archive.comment), len(content))])
 		p.manifests(archive)
 	}
 	if len(p.errors) > 0 {
@@ -200,15 +199,15 @@ func (p *parser) finish(line int) {
 }
 
 // manifests takes the files over from the archive and finds their lines.
-func (p *parser) manifests(archive *txtar.Archive) {
-	at := len(archive.Comment)
+func (p *parser) manifests(archive archive) {
+	at := len(archive.comment)
 	line := 1 + strings.Count(p.file.source[:min(at, len(p.file.source))], "\n")
-	for _, f := range archive.Files {
+	for _, f := range archive.files {
 		line++ // below the marker
-		if _, twice := p.file.Manifest(f.Name); twice {
-			p.report(line-1, 4, "", "there are two files %q", f.Name)
+		if _, twice := p.file.Manifest(f.name); twice {
+			p.report(line-1, 4, "", "there are two files %q", f.name)
 		}
-		p.file.Manifests = append(p.file.Manifests, Manifest{Name: f.Name, Content: f.Data, Line: line})
-		line += strings.Count(string(f.Data), "\n")
+		p.file.Manifests = append(p.file.Manifests, Manifest{Name: f.name, Content: f.data, Line: line})
+		line += strings.Count(string(f.data), "\n")
 	}
 }

@@ -11,7 +11,7 @@
 // the end of an output, do not count.
 package transcript
 
-import "fmt"
+import "github.com/rollscope/rollscope/core/api/fmt"
 
 // Limits of what is read. Beyond them a file is refused with one clear error.
 const (

@@ -2,12 +2,12 @@ package tree
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rollscope/rollscope/core/api/decode/yaml"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 const byteOrderMark = "\ufeff"

@@ -1,12 +1,12 @@
 package tree
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rollscope/rollscope/core/api/decode/yaml"
+	"github.com/rollscope/rollscope/core/api/fmt"
 )
 
 // lookAlike finds a character that only looks like a space, a colon or a dash.

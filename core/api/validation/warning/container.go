@@ -1,11 +1,11 @@
 package warning
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/pods"
 	"github.com/rollscope/rollscope/core/api/semantic"
 	"github.com/rollscope/rollscope/core/api/validation/field"
