@@ -1,9 +1,7 @@
 package core
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
 
 // A recording is one scenario that the real v1.37.2 DaemonSet controller was led
@@ -126,29 +125,11 @@ func (s *recording) object(m recordedManifest) (*api.DaemonSet, error) {
 	return &d, json.Unmarshal(text, &d)
 }
 
-// oracleDir is the folder of recordings beside the checkout.
-func oracleDir(tb testing.TB) string {
-	tb.Helper()
-	dir := os.Getenv("ROLLSCOPE_ORACLE")
-	if dir == "" {
-		if shared := os.Getenv("ROLLSCOPE_SHARED"); shared != "" {
-			dir = filepath.Join(shared, "oracle")
-		} else {
-			dir = filepath.Join("..", "..", "shared", "oracle")
-		}
-	}
-	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		tb.Skipf("the recorded answers are not here: %s is missing (ROLLSCOPE_ORACLE names another folder)", dir)
-	}
-	return dir
-}
-
 // randomRecordings are the scenarios made up at random, a line each.
 func randomRecordings(tb testing.TB) []recording {
 	tb.Helper()
-	dir := oracleDir(tb)
-	scenarios := readLines[struct{ Scenario recording }](tb, filepath.Join(dir, "scenario.req.jsonl"))
-	answers := readLines[struct{ Steps []recordedStep }](tb, filepath.Join(dir, "scenario.res.jsonl"))
+	scenarios := oracle.Lines[struct{ Scenario recording }](tb, oracle.Recording(tb, "scenario.req.jsonl"))
+	answers := oracle.Lines[struct{ Steps []recordedStep }](tb, oracle.Recording(tb, "scenario.res.jsonl"))
 	out := make([]recording, 0, len(scenarios))
 	for i, s := range scenarios {
 		s.Scenario.steps = answers[i].Steps
@@ -160,7 +141,7 @@ func randomRecordings(tb testing.TB) []recording {
 // writtenRecordings are the scenarios written by hand, a file each.
 func writtenRecordings(tb testing.TB) []recording {
 	tb.Helper()
-	dir := filepath.Join(oracleDir(tb), "scenarios")
+	dir := oracle.Recording(tb, "scenarios")
 	traces, err := filepath.Glob(filepath.Join(dir, "*.trace.json"))
 	if err != nil {
 		tb.Fatal(err)
@@ -183,30 +164,6 @@ func writtenRecordings(tb testing.TB) []recording {
 			tb.Fatalf("%s: %v", trace, err)
 		}
 		out = append(out, s)
-	}
-	return out
-}
-
-// readLines reads a file with a JSON value on each line; no file is no lines.
-func readLines[T any](tb testing.TB, path string) []T {
-	tb.Helper()
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var out []T
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 64<<20)
-	for lines.Scan() {
-		var v T
-		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			tb.Fatalf("%s: line %d: %v", path, len(out)+1, err)
-		}
-		out = append(out, v)
 	}
 	return out
 }

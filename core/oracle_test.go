@@ -8,6 +8,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
 
 // argued are the recordings that we do not agree with, each with the reason. An
@@ -19,8 +20,8 @@ func TestOracleTraces(t *testing.T) {
 	for _, part := range []struct {
 		what       string
 		recordings []recording
-	}{{"random", random}, {"written", written}} {
-		agree, exceptions := 0, 0
+	}{{"traces", random}, {"stories", written}} {
+		count := oracle.Count{Of: len(part.recordings)}
 		for i := range part.recordings {
 			s := &part.recordings[i]
 			err := newReplay(s).run()
@@ -29,14 +30,14 @@ func TestOracleTraces(t *testing.T) {
 			case err == nil && excepted:
 				t.Errorf("%s agrees by now; it was an exception because %s", s.Name, why)
 			case err == nil:
-				agree++
+				count.Agree++
 			case excepted:
-				exceptions++
+				count.Exceptions = append(count.Exceptions, oracle.Exception{What: s.Name, Why: why})
 			default:
 				t.Errorf("%s: %v", s.Name, err)
 			}
 		}
-		t.Logf("%s scenarios: %d of %d agree, %d argued exceptions", part.what, agree, len(part.recordings), exceptions)
+		count.Tell(t, part.what)
 	}
 }
 

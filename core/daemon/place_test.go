@@ -1,37 +1,16 @@
 package daemon
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
-
-// shared finds a file of the material recorded from the real controller.
-func shared(t *testing.T, name string) *bufio.Scanner {
-	t.Helper()
-	dir := os.Getenv("ROLLSCOPE_SHARED")
-	for up, _ := os.Getwd(); dir == "" && filepath.Dir(up) != up; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, "shared", name)); err == nil {
-			dir = filepath.Join(up, "shared")
-		}
-	}
-	file, err := os.Open(filepath.Join(dir, name))
-	if err != nil {
-		t.Skipf("no recorded answers: a folder shared beside the checkout, or ROLLSCOPE_SHARED, should hold %s", name)
-	}
-	t.Cleanup(func() { file.Close() })
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	return lines
-}
 
 type placeRequest struct {
 	Place struct {
@@ -79,17 +58,12 @@ func defaulted(t *testing.T, manifest string) *api.DaemonSet {
 	return ds
 }
 
-func TestPlacementIsWhatTheRealControllerAnswered(t *testing.T) {
-	questions, answers := shared(t, "oracle/place.req.jsonl"), shared(t, "oracle/place.res.jsonl")
-	for line := 1; questions.Scan() && answers.Scan(); line++ {
-		var q placeRequest
-		var a placeAnswer
-		if err := json.Unmarshal(questions.Bytes(), &q); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(answers.Bytes(), &a); err != nil {
-			t.Fatal(err)
-		}
+func TestOraclePlacements(t *testing.T) {
+	questions := oracle.Lines[placeRequest](t, oracle.Recording(t, "place.req.jsonl"))
+	answers := oracle.Lines[placeAnswer](t, oracle.Recording(t, "place.res.jsonl"))
+	var count, limits oracle.Count
+	for i, q := range questions {
+		line, a := i+1, answers[i]
 		ds := defaulted(t, q.Place.Manifest)
 		placer, desired := NewPlacer(ds), 0
 		for i, n := range q.Place.Nodes {
@@ -104,8 +78,11 @@ func TestPlacementIsWhatTheRealControllerAnswered(t *testing.T) {
 				node.Spec.Taints = append(node.Spec.Taints, notReady, notReadyDead)
 			}
 			got := placer.Place(node)
+			count.Of++
 			if want := (Placement{a.Nodes[i].ShouldRun, a.Nodes[i].ShouldContinueRunning}); got != want {
 				t.Errorf("line %d, node %s: %+v, the controller says %+v", line, n.Name, got, want)
+			} else {
+				count.Agree++
 			}
 			if got.ShouldRun {
 				desired++
@@ -113,11 +90,16 @@ func TestPlacementIsWhatTheRealControllerAnswered(t *testing.T) {
 			explained(t, ds, node)
 		}
 		unavailable, surge, err := Limits(ds, desired)
+		limits.Of++
 		if err != nil || desired != a.DesiredNumberScheduled || unavailable != a.MaxUnavailable || surge != a.MaxSurge {
 			t.Errorf("line %d: desired %d, maxUnavailable %d, maxSurge %d (%v), the controller says %d, %d, %d",
 				line, desired, unavailable, surge, err, a.DesiredNumberScheduled, a.MaxUnavailable, a.MaxSurge)
+		} else {
+			limits.Agree++
 		}
 	}
+	count.Tell(t, "placements")
+	limits.Tell(t, "limits")
 }
 
 // explained holds Explain to the placement: every check passes if and only if a

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rollscope/rollscope/core/state"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
 
 // lastApplied makes the last applied manifest one with a mistyped field, as an
@@ -12,7 +13,36 @@ import (
 const lastApplied = `annotate ds log-agent --overwrite kubectl.kubernetes.io/last-applied-configuration='{"apiVersion":"apps/v1","kind":"DaemonSet","metadata":{"annotations":{},"labels":{"app":"log-agent"},"name":"log-agent","namespace":"default"},"spec":{"selector":{"matchLabels":{"app":"log-agent"}},"template":{"metadata":{"labels":{"app":"log-agent"}},"spec":{"containers":[{"image":"example.test/log-agent:1.0","name":"app","resources":{"limits":{"memory":"256Mi"},"requests":{"cpu":"100m","memory":"128Mi"}},"volumeMounts":[{"mountPath":"/var/log","name":"varlog","readOnly":true}]}],"volumes":[{"hostPath":{"path":"/var/log","type":"Directory"},"name":"varlog"}]}},"updateStrategy":{"rollingUpdate":{"maxSurgee":1,"maxUnavailable":1},"type":"RollingUpdate"}}}
 '`
 
-func TestRecordedErrorsOfManifests(t *testing.T) {
+// TestOracleTranscripts plays what the real kubectl was asked, in the order in
+// which it was recorded, and compares what it answered.
+func TestOracleTranscripts(t *testing.T) {
+	count := oracle.Count{Apart: []string{"names, hashes, UIDs, ages, times and addresses, which differ from run to run"}}
+	for _, a := range argued {
+		count.Apart = append(count.Apart, a.why)
+	}
+	t.Run("manifests", func(t *testing.T) { recordedErrorsOfManifests(t, &count) })
+	t.Run("rollout", func(t *testing.T) { recordedRollout(t, &count) })
+	t.Run("nodes", func(t *testing.T) { recordedNodeCommands(t, &count) })
+	t.Run("stuck", func(t *testing.T) { recordedStuckRollouts(t, &count) })
+	t.Run("surge", func(t *testing.T) { recordedSurges(t, &count) })
+	t.Run("moved", func(t *testing.T) { recordedMoves(t, &count) })
+	for _, name := range []string{"87", "88", "a6"} {
+		for _, rec := range transcript(t, name) {
+			count.Of++
+			count.Exceptions = append(count.Exceptions, oracle.Exception{What: rec.file + ": " + rec.line, Why: notPlayed[name]})
+		}
+	}
+	count.Tell(t, "transcripts")
+}
+
+// notPlayed are transcripts that cannot be led to where they were recorded.
+var notPlayed = map[string]string{
+	"87": "how many Failed pods there are goes by the real time between two commands, and the lines need a shell",
+	"88": "which pod is Failed goes by the real time between two commands, and the lines need a shell",
+	"a6": "it needs a shell, and goes by when the recorded garbage collector looked",
+}
+
+func recordedErrorsOfManifests(t *testing.T, count *oracle.Count) {
 	const budget, selector, label = "{maxUnavailable: 1}", "matchLabels: {app: log-agent}", "labels: {app: log-agent}\n    spec"
 	edits := map[string][][]string{
 		"42": {{budget, "{maxUnavailable: 1, maxSurge: 1}"}, {budget, "{maxSurge: 1}"}, nil,
@@ -36,7 +66,6 @@ func TestRecordedErrorsOfManifests(t *testing.T) {
 			{"image: example.test/log-agent:1.0", "image: [a]"}, {"image: example.test/log-agent:1.0", "image: [a]"},
 			{"kind: DaemonSet", "kind: Daemonset"}, {"kind: DaemonSet", "kind: Daemonset"}},
 	}
-	played, agree := 0, 0
 	for _, name := range []string{"42", "43", "44", "45", "46", "47", "48", "49", "50", "51", "53", "54", "57", "80"} {
 		r := newReplay(t)
 		if name != "80" {
@@ -48,23 +77,22 @@ func TestRecordedErrorsOfManifests(t *testing.T) {
 		}
 		for i, rec := range transcript(t, name) {
 			r.files["run/e.yaml"] = r.edited(edits[name][i]...)
-			played++
+			count.Of++
 			if r.same(rec) {
-				agree++
+				count.Agree++
 			}
 		}
 	}
-	t.Logf("%d of %d recorded commands agree", agree, played)
 }
 
 // play plays recorded commands and counts those that agree. before runs ahead of
 // the command with its number; a nil entry in skip leaves a command out.
 type play struct {
 	*replay
-	played, agree int
-	lines         map[int]string // that stand for a command with a shell in it
-	before        map[int]func()
-	skip          map[int]string // why a command is left out
+	count  *oracle.Count
+	lines  map[int]string // that stand for a command with a shell in it
+	before map[int]func()
+	skip   map[int]string // why a command is left out
 }
 
 func (p *play) all(name string) {
@@ -72,23 +100,23 @@ func (p *play) all(name string) {
 		if f := p.before[i]; f != nil {
 			f()
 		}
+		p.count.Of++
 		if why, skipped := p.skip[i]; skipped {
-			p.Logf("%s: %s: left out: %s", rec.file, rec.line, why)
+			p.count.Exceptions = append(p.count.Exceptions, oracle.Exception{What: rec.file + ": " + rec.line, Why: why})
 			continue
 		}
 		if line, ok := p.lines[i]; ok {
 			rec.line = line
 		}
-		p.played++
 		if p.same(rec) {
-			p.agree++
+			p.count.Agree++
 		}
 	}
 	p.before, p.skip, p.lines = nil, nil, nil
 }
 
-func TestRecordedRollout(t *testing.T) {
-	p := &play{replay: newReplay(t)}
+func recordedRollout(t *testing.T, count *oracle.Count) {
+	p := &play{replay: newReplay(t), count: count}
 	p.all("01")
 	p.all("02")
 	p.before = map[int]func(){1: func() { p.sleep(0.1) }}
@@ -108,7 +136,6 @@ func TestRecordedRollout(t *testing.T) {
 	for _, name := range []string{"18", "21", "22", "23", "24", "25", "26"} {
 		p.all(name)
 	}
-	t.Logf("%d of %d recorded commands agree", p.agree, p.played)
 }
 
 // The cluster of the recordings has a Deployment, whose pods are made by hand here.
@@ -126,8 +153,8 @@ metadata:
 spec: {nodeName: node-c, containers: [{name: c, image: x}]}
 `
 
-func TestRecordedNodeCommands(t *testing.T) {
-	p := &play{replay: newReplay(t)}
+func recordedNodeCommands(t *testing.T, count *oracle.Count) {
+	p := &play{replay: newReplay(t), count: count}
 	p.do("apply -f manifests/agent.yaml")
 	p.sleep(3)
 	p.do("cordon node-b")
@@ -141,11 +168,10 @@ func TestRecordedNodeCommands(t *testing.T) {
 	p.all("33")
 	p.all("34")
 	p.all("56")
-	t.Logf("%d of %d recorded commands agree", p.agree, p.played)
 }
 
-func TestRecordedStuckRollouts(t *testing.T) {
-	p := &play{replay: newReplay(t)}
+func recordedStuckRollouts(t *testing.T, count *oracle.Count) {
+	p := &play{replay: newReplay(t), count: count}
 	p.c.SetImage(state.ImageRule{Image: "example.test/log-agent:bad", Behaviour: state.Behaviour{PullFails: true}})
 	p.do("apply -f manifests/agent.yaml")
 	p.sleep(3)
@@ -158,7 +184,7 @@ func TestRecordedStuckRollouts(t *testing.T) {
 	p.sleep(1)
 	p.all("62")
 
-	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p = &play{replay: newReplay(t), count: count}
 	p.do("apply -f manifests/agent.yaml")
 	p.sleep(3)
 	p.files["run/e.yaml"] = p.edited("log-agent:1.0", "log-agent:2.0")
@@ -168,6 +194,13 @@ func TestRecordedStuckRollouts(t *testing.T) {
 	p.all("82")
 	p.do("rollout status ds/log-agent")
 	p.all("83")
+}
+
+func recordedSurges(t *testing.T, count *oracle.Count) {
+	p := &play{replay: newReplay(t), count: count}
+	p.do("apply -f manifests/agent.yaml")
+	p.do("set image ds/log-agent app=example.test/log-agent:2.0")
+	p.do("rollout status ds/log-agent")
 	p.files["run/e.yaml"] = p.edited("{maxUnavailable: 1}", "{maxUnavailable: 0, maxSurge: 1}", "log-agent:1.0", "log-agent:3.0")
 	p.skip = map[int]string{
 		2: "the simulated kubelets of the recording do not report a pod before it runs",
@@ -184,7 +217,7 @@ func TestRecordedStuckRollouts(t *testing.T) {
 	p.skip = map[int]string{3: "it needs a shell"}
 	p.all("86")
 
-	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p = &play{replay: newReplay(t), count: count}
 	p.files["run/e.yaml"] = p.edited(port...)
 	p.do("apply -f run/e.yaml")
 	p.sleep(3)
@@ -194,8 +227,10 @@ func TestRecordedStuckRollouts(t *testing.T) {
 	name := strings.TrimSpace(p.do("get pods -o name --field-selector status.phase=Pending"))
 	p.lines = map[int]string{0: "kubectl describe " + name}
 	p.all("a1")
+}
 
-	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+func recordedMoves(t *testing.T, count *oracle.Count) {
+	p := &play{replay: newReplay(t), count: count}
 	p.do("apply -f manifests/agent.yaml")
 	p.sleep(3)
 	p.before = map[int]func(){2: func() { p.sleep(25) }, 3: func() { p.sleep(25) }}
@@ -206,7 +241,7 @@ func TestRecordedStuckRollouts(t *testing.T) {
 	p.all("93")
 	p.all("94")
 
-	p = &play{replay: newReplay(t), played: p.played, agree: p.agree}
+	p = &play{replay: newReplay(t), count: count}
 	p.do("taint node node-a node-role.kubernetes.io/control-plane-")
 	p.do("apply -f manifests/agent.yaml")
 	p.do("set image ds/log-agent app=example.test/log-agent:2.0")
@@ -217,5 +252,4 @@ func TestRecordedStuckRollouts(t *testing.T) {
 		2: func() { p.do("taint node node-a dedicated-"); p.sleep(3) },
 	}
 	p.all("a5")
-	t.Logf("%d of %d recorded commands agree", p.agree, p.played)
 }

@@ -16,29 +16,8 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/state"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
-
-// shared finds the folder of recordings of the real kubectl beside the checkout.
-func shared(t *testing.T, name string) string {
-	t.Helper()
-	if dir := os.Getenv("ROLLSCOPE_SHARED"); dir != "" {
-		return filepath.Join(dir, name)
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "shared", name)); err == nil {
-			return filepath.Join(dir, "shared", name)
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Skipf("there is no folder shared/%s beside the checkout (ROLLSCOPE_SHARED names another)", name)
-		}
-		dir = up
-	}
-}
 
 // recorded is one command of a transcript with what the real kubectl answered.
 type recorded struct {
@@ -49,7 +28,7 @@ type recorded struct {
 // transcript reads the commands of a transcript.
 func transcript(t *testing.T, name string) []recorded {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(shared(t, "oracle/kubectl"), name+"*.txt"))
+	files, err := filepath.Glob(filepath.Join(oracle.Recording(t, "kubectl"), name+"*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcript %s: %v", name, err)
 	}
@@ -105,7 +84,7 @@ func node(name, labels, spec string) string {
 
 func newReplay(t *testing.T) *replay {
 	t.Helper()
-	manifest, err := os.ReadFile(filepath.Join(shared(t, "oracle/manifests"), "agent.yaml"))
+	manifest, err := os.ReadFile(oracle.Recording(t, "manifests/agent.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
 
 // messageCase is one attempt that fails.
@@ -183,7 +184,7 @@ func TestLongMessagesAreCutForEventsOnly(t *testing.T) {
 
 // The transcript is of a surge pod with a host port that the old pod holds.
 func TestTheRecordedPendingPodSaysTheSame(t *testing.T) {
-	f, err := os.Open(shared(t, "oracle", "kubectl", "a1-pending-hostport.txt"))
+	f, err := os.Open(oracle.Recording(t, "kubectl/a1-pending-hostport.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,7 @@
 package scheduler
 
 import (
-	"bufio"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"sort"
 	"strings"
@@ -12,49 +9,8 @@ import (
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/state"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
-
-// shared is a file of the folder with recorded answers of the real code, which
-// stands beside the checkout or where ROLLSCOPE_SHARED says; the test is skipped
-// where there is none.
-func shared(t *testing.T, path ...string) string {
-	t.Helper()
-	folder := os.Getenv("ROLLSCOPE_SHARED")
-	for at, _ := os.Getwd(); folder == ""; at = filepath.Dir(at) {
-		if at == filepath.Dir(at) {
-			t.Skip("no folder named shared beside the checkout: recorded answers are not compared")
-		}
-		if s, err := os.Stat(filepath.Join(at, "shared")); err == nil && s.IsDir() {
-			folder = filepath.Join(at, "shared")
-		}
-	}
-	file := filepath.Join(append([]string{folder}, path...)...)
-	if _, err := os.Stat(file); err != nil {
-		t.Skip("no " + strings.Join(path, "/") + " in shared: recorded answers are not compared")
-	}
-	return file
-}
-
-// lines reads a file of JSON values, one a line.
-func lines[T any](t *testing.T, file string) []T {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var out []T
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, 64<<20)
-	for scanner.Scan() {
-		var v T
-		if err := json.Unmarshal(scanner.Bytes(), &v); err != nil {
-			t.Fatalf("%s:%d: %v", file, len(out)+1, err)
-		}
-		out = append(out, v)
-	}
-	return out
-}
 
 type placeRequest struct {
 	Place struct {
@@ -81,13 +37,13 @@ type placeAnswer struct {
 
 // The recorded answers name the taint, as the scheduler's log does; the message of
 // FailedScheduling does not, so the name is cut off before comparing.
-func TestFiltersAgreeWithTheRecordedScheduler(t *testing.T) {
-	requests := lines[placeRequest](t, shared(t, "oracle", "place.req.jsonl"))
-	answers := lines[placeAnswer](t, shared(t, "oracle", "place.res.jsonl"))
+func TestOracleFilters(t *testing.T) {
+	requests := oracle.Lines[placeRequest](t, oracle.Recording(t, "place.req.jsonl"))
+	answers := oracle.Lines[placeAnswer](t, oracle.Recording(t, "place.res.jsonl"))
 	if len(requests) == 0 || len(requests) != len(answers) {
 		t.Fatalf("%d requests, %d answers", len(requests), len(answers))
 	}
-	compared := 0
+	count := oracle.Count{Apart: []string{"the recorded filters name the taint, as the log of the scheduler does; the message of FailedScheduling does not, so the name is left out"}}
 	for i := range requests {
 		set := setOf(t, requests[i].Place.Manifest)
 		for j, want := range answers[i].Nodes {
@@ -102,11 +58,13 @@ func TestFiltersAgreeWithTheRecordedScheduler(t *testing.T) {
 			got, bind := refusals(&s)
 			if bind != want.WouldBind || !reflect.DeepEqual(got, texts(want.Why)) {
 				t.Errorf("request %d, %s: bind %v %q, recorded %v %q", i+1, r.Name, bind, got, want.WouldBind, texts(want.Why))
+			} else {
+				count.Agree++
 			}
-			compared++
+			count.Of++
 		}
 	}
-	t.Logf("compared %d nodes", compared)
+	count.Tell(t, "filters")
 }
 
 func setOf(t *testing.T, manifest string) *state.Template {

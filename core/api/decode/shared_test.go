@@ -1,9 +1,6 @@
 package decode_test
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rollscope/rollscope/core/api/decode"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
 
 // sharedFolder is the folder of recordings beside a checkout; "" if there is none.
@@ -139,54 +137,26 @@ func summary(r *decode.Result) string {
 }
 
 // The recordings hold damaged manifests and what the real decoder said of them.
-func TestUnknownFieldsAreThoseTheServerFinds(t *testing.T) {
-	shared := sharedFolder()
-	if shared == "" {
-		t.Skip("no folder shared beside the checkout")
+func TestOracleDecoding(t *testing.T) {
+	type question struct{ Validate struct{ Manifest string } }
+	type answer struct {
+		Strict      []string
+		DecodeError string
 	}
-	requests, answers := lines(t, shared, "validate.req.jsonl"), lines(t, shared, "validate.res.jsonl")
-	for i := range requests {
-		var request struct{ Validate struct{ Manifest string } }
-		var answer struct {
-			Strict      []string
-			DecodeError string
-			Defaulted   json.RawMessage
-		}
-		unmarshal(t, requests[i], &request)
-		unmarshal(t, answers[i], &answer)
-		result := decode.File("f", []byte(request.Validate.Manifest))
-		got := upstreams(result.Errors)
-		if answer.DecodeError != "" {
-			if !slices.Contains(got, answer.DecodeError) {
-				t.Errorf("%d: server says %s, we say %q", i, answer.DecodeError, got)
-			}
-			continue
-		}
-		slices.Sort(answer.Strict)
-		if !slices.Equal(got, answer.Strict) {
-			t.Errorf("%d: server says %q, we say %q", i, answer.Strict, got)
+	requests := oracle.Lines[question](t, oracle.Recording(t, "validate.req.jsonl"))
+	answers := oracle.Lines[answer](t, oracle.Recording(t, "validate.res.jsonl"))
+	count := oracle.Count{Of: len(requests)}
+	for i, want := range answers {
+		got := upstreams(decode.File("f", []byte(requests[i].Validate.Manifest)).Errors)
+		slices.Sort(want.Strict)
+		switch {
+		case want.DecodeError != "" && !slices.Contains(got, want.DecodeError):
+			t.Errorf("%d: server says %s, we say %q", i, want.DecodeError, got)
+		case want.DecodeError == "" && !slices.Equal(got, want.Strict):
+			t.Errorf("%d: server says %q, we say %q", i, want.Strict, got)
+		default:
+			count.Agree++
 		}
 	}
-}
-
-func unmarshal(t *testing.T, text []byte, into any) {
-	t.Helper()
-	if err := json.Unmarshal(text, into); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func lines(t *testing.T, shared, name string) [][]byte {
-	t.Helper()
-	content, err := os.ReadFile(filepath.Join(shared, "oracle", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all [][]byte
-	scanner := bufio.NewScanner(bytes.NewReader(content))
-	scanner.Buffer(nil, 10<<20)
-	for scanner.Scan() {
-		all = append(all, slices.Clone(scanner.Bytes()))
-	}
-	return all
+	count.Tell(t, "decoding")
 }

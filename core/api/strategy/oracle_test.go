@@ -1,11 +1,8 @@
 package strategy_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -15,28 +12,8 @@ import (
 	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/api/validation/field"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
-
-// sharedFile finds a file of the recordings that lie beside the checkout, or
-// skips the test where they are not.
-func sharedFile(t *testing.T, name string) string {
-	t.Helper()
-	if dir := os.Getenv("ROLLSCOPE_SHARED"); dir != "" {
-		return filepath.Join(dir, name)
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		path := filepath.Join(dir, "shared", name)
-		if _, err := os.Stat(path); err == nil {
-			return path
-		}
-	}
-	t.Skipf("no folder shared beside the checkout has %s; set ROLLSCOPE_SHARED", name)
-	return ""
-}
 
 // question and answer are one line of each recording.
 type question struct {
@@ -57,52 +34,24 @@ type answer struct {
 
 type recorded struct{ Type, Field, Detail string }
 
-func readLines(t *testing.T, path string, each func(line []byte)) {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		each(lines.Bytes())
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestTheRecordedServerAgrees(t *testing.T) {
-	var questions []question
-	readLines(t, sharedFile(t, "oracle/validate.req.jsonl"), func(line []byte) {
-		var q question
-		if err := json.Unmarshal(line, &q); err != nil {
-			t.Fatal(err)
-		}
-		questions = append(questions, q)
-	})
-	n, agreed, unread := 0, 0, 0
-	readLines(t, sharedFile(t, "oracle/validate.res.jsonl"), func(line []byte) {
-		var want answer
-		if err := json.Unmarshal(line, &want); err != nil {
-			t.Fatal(err)
-		}
+func TestOracleValidations(t *testing.T) {
+	questions := oracle.Lines[question](t, oracle.Recording(t, "validate.req.jsonl"))
+	answers := oracle.Lines[answer](t, oracle.Recording(t, "validate.res.jsonl"))
+	count := oracle.Count{Of: len(questions), Apart: []string{"the order of several errors of one resources block, which is random upstream"}}
+	for n, want := range answers {
 		diff, err := compare(questions[n], want)
 		switch {
 		case errors.Is(err, errUnread) && want.DecodeError != "":
-			unread++
+			count.Agree++ // not decoded, here as there
 		case err != nil:
 			t.Errorf("vector %d: %v", n, err)
 		case diff != "":
 			t.Errorf("vector %d (-server +ours):\n%s\nmanifest: %s\nold: %s", n, diff, questions[n].Validate.Manifest, questions[n].Validate.Old)
 		default:
-			agreed++
+			count.Agree++
 		}
-		n++
-	})
-	t.Logf("%d of %d vectors agree; %d more cannot be decoded, here as there", agreed, n, unread)
+	}
+	count.Tell(t, "validations")
 }
 
 var errUnread = errors.New("not decoded")

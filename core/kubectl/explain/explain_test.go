@@ -2,7 +2,6 @@ package explain_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,26 +9,22 @@ import (
 
 	"github.com/rollscope/rollscope/core/kubectl/explain"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
+	"github.com/rollscope/rollscope/internal/oracle"
 )
 
 // recorded reads a transcript of the real kubectl, or skips the test where
 // there are none.
 func recorded(t *testing.T, name string) string {
 	t.Helper()
-	dir := os.Getenv("ROLLSCOPE_SHARED")
-	for up := "."; dir == "" && len(up) < 40; up += "/.." {
-		if found, err := filepath.Glob(up + "/shared/oracle"); err == nil && len(found) > 0 {
-			dir = up + "/shared"
-		}
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "oracle", "kubectl", name))
+	text, err := os.ReadFile(oracle.Recording(t, "kubectl/"+name))
 	if err != nil {
-		t.Skipf("the transcripts of the real kubectl are not here: %v", err)
+		t.Fatal(err)
 	}
 	return string(text)
 }
 
-func TestExplanationsEqualKubectls(t *testing.T) {
+func TestOracleExplanations(t *testing.T) {
+	var count oracle.Count
 	text := recorded(t, "26-explain.txt")
 	for _, part := range strings.Split(text, "$ kubectl explain ")[1:] {
 		command, want, _ := strings.Cut(part, "\n")
@@ -49,8 +44,12 @@ func TestExplanationsEqualKubectls(t *testing.T) {
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", command, d)
+		} else {
+			count.Agree++
 		}
+		count.Of++
 	}
+	count.Tell(t, "explanations")
 }
 
 func TestEveryKindCanBeExplained(t *testing.T) {
