@@ -51,6 +51,7 @@ var layers = []layer{
 	{"core/scheduler/...", records},
 	{"core/kubelet/...", records},
 	{"core/nodelifecycle/...", records},
+	{"core/facts", slices.Concat(records, decisions)},
 	{"core", slices.Concat(records, decisions)},
 	{"core/kubectl/...", engine},
 	{"core/scenario/...", slices.Concat(engine, []string{"core/kubectl/..."})},
