@@ -21,6 +21,7 @@ const usage = `Usage:
     rollscope plan -f NEW [--from OLD] --nodes NODES
     rollscope why -f DAEMONSET --nodes NODES [NODE...]
     rollscope validate -f FILE... [--from OLD]
+    rollscope lint FILE|DIR|PATTERN...
     rollscope test FILE|DIR...
 
 See a DaemonSet rollout before you roll it out.
@@ -29,6 +30,9 @@ Commands:
     plan        run a change to its end: waves, duration, availability, who blocks
     why         say for every node why a daemon pod runs there, or does not
     validate    say what an API server would refuse or warn about, with places
+    lint        find what makes a rollout hang, starve or expose a node
+    rules       list the rules of lint, or begin one of your own
+    explain     explain a rule or a reason code
     test        run scenario files and compare what they print
     version     print the version
     completion  print a completion script for a shell
@@ -157,7 +161,7 @@ func rootCommand() *cobra.Command {
 		_, err := language(cmd)
 		return err
 	}
-	root.AddCommand(planCommand(), whyCommand(), validateCommand(), testCommand(), versionCommand())
+	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), versionCommand())
 	return root
 }
 

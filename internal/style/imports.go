@@ -144,9 +144,6 @@ var notInCore = []struct{ pattern, instead string }{
 	{"k8s.io/...", "shapes are generated into core/api; upstream packages cost megabytes (tests may compare with them)"},
 }
 
-// coreModules are the modules outside the standard library that core may import.
-var coreModules = []string{"golang.org/x/tools/txtar"}
-
 // checkCoreImports looks at generated files too, as they are linked all the same.
 func checkCoreImports(p *pass, f *File) {
 	if !f.InCore() || f.Test {
@@ -174,10 +171,7 @@ func bannedInCore(name string) string {
 	if !strings.Contains(first, ".") { // the standard library
 		return ""
 	}
-	if slices.ContainsFunc(coreModules, func(m string) bool { return covers(m, name) }) {
-		return ""
-	}
-	return "a module new to core wants an ADR and a line in coreModules (internal/style/imports.go)"
+	return "core is the standard library and itself; a module would be downloaded by every browser"
 }
 
 // testLibraries are refused in every file.

@@ -1,0 +1,77 @@
+package cli
+
+// What a new rule begins with: it works, and finds images that are not from one registry.
+const (
+	newRego = `# METADATA
+# title: image from elsewhere
+# description: Say here why it matters.
+# custom:
+#   id: RULEID
+#   severity: warning
+#   message: container {container} has an image from {registry}
+#   fix: say here what to do
+package rollscope.rules.GROUP["SLUG"]
+
+import data.rollscope.lib.finding
+import data.rollscope.lib.pod
+
+report contains hit if {
+	some container in pod.containers
+	container.image.registry != "registry.example"
+	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {
+		"container": container.name,
+		"registry": container.image.registry,
+	})
+}
+`
+	newRegoTest = `package rollscope.rules.GROUP["SLUG_test"]
+
+import data.rollscope.rules.GROUP["SLUG"] as rule
+
+test_bad if {
+	count(rule.report) == 1 with input as _image("docker.io")
+}
+
+test_good if {
+	count(rule.report) == 0 with input as _image("registry.example")
+}
+
+_image(registry) := {"manifest": {}, "config": {}, "facts": {"containers": [{
+	"name": "agent",
+	"path": "spec.template.spec.containers[0]",
+	"list": "containers",
+	"index": 0,
+	"image": {"registry": registry},
+}]}}
+`
+	newGood = `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: {app: agent}
+  template:
+    metadata:
+      labels: {app: agent}
+    spec:
+      containers:
+      - name: agent
+        image: registry.example/agent:1.4.2
+`
+	newBad = `apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: agent
+spec:
+  selector:
+    matchLabels: {app: agent}
+  template:
+    metadata:
+      labels: {app: agent}
+    spec:
+      containers:
+      - name: agent
+        image: agent:1.4.2
+`
+)

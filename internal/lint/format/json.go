@@ -1,0 +1,137 @@
+package format
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/rollscope/rollscope/internal/lint"
+	"github.com/rollscope/rollscope/policies"
+)
+
+// report is the JSON form of a report. Fields may be added; none changes its meaning or
+// goes while version stays.
+type report struct {
+	Version  int       `json:"version"`
+	Findings []finding `json:"findings"`
+	// Suppressed are findings that somebody says are meant.
+	Suppressed []finding `json:"suppressed"`
+	Summary    numbers   `json:"summary"`
+}
+
+// finding is the JSON form of a finding.
+type finding struct {
+	Rule     string            `json:"rule"`     // RS302
+	Slug     string            `json:"slug"`     // surge-host-port
+	Group    string            `json:"group"`    // surge
+	Severity policies.Severity `json:"severity"` // error, warning or info
+	Title    string            `json:"title"`    // of the rule
+	Message  string            `json:"message"`  // one sentence
+	Fix      string            `json:"fix"`
+	File     string            `json:"file"`
+	// Lines and columns count from 1, columns in characters; the end is behind the last.
+	Line      int `json:"line"`
+	Column    int `json:"column"`
+	EndLine   int `json:"endLine"`
+	EndColumn int `json:"endColumn"`
+	// Path is the field in Kubernetes' notation; "" if it is not about one.
+	Path      string `json:"path"`
+	Container string `json:"container"` // "" if it is in none
+	Object    object `json:"object"`
+	Document  int    `json:"document"` // of the file, from 1; 0 if it is about none
+	Item      int    `json:"item"`     // of a list, from 0; -1 if it is in none
+	// Fingerprint stays the same when the file is edited elsewhere, or moved.
+	Fingerprint string         `json:"fingerprint"`
+	Links       []string       `json:"links"`
+	Params      map[string]any `json:"params"`
+	// Proof is the scenario that shows the harm, with --proof.
+	Proof string `json:"proof,omitempty"`
+	// Suppression is why it is suppressed; null if it is not.
+	Suppression *suppression `json:"suppression,omitempty"`
+}
+
+type object struct {
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+}
+
+type suppression struct {
+	Reason string `json:"reason"`
+	Where  string `json:"where"` // annotation, comment, config or baseline
+}
+
+type numbers struct {
+	Files      int `json:"files"`
+	Documents  int `json:"documents"`
+	DaemonSets int `json:"daemonSets"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Infos      int `json:"infos"`
+	Suppressed int `json:"suppressed"`
+	Unread     int `json:"unread"`
+}
+
+func asJSON(w io.Writer, r *lint.Report, o Options) error {
+	out := report{Version: 1, Findings: []finding{}, Suppressed: []finding{}, Summary: numbers{
+		r.Files, r.Documents, r.DaemonSets, r.Count(policies.Error), r.Count(policies.Warning), r.Count(policies.Info), r.Suppressed(), r.Unread,
+	}}
+	for i := range r.Findings {
+		f := o.json(&r.Findings[i])
+		if f.Suppression != nil {
+			out.Suppressed = append(out.Suppressed, f)
+		} else {
+			out.Findings = append(out.Findings, f)
+		}
+	}
+	return indented(w, out)
+}
+
+func (o Options) json(f *lint.Finding) finding {
+	words := o.words(&f.Finding)
+	out := finding{
+		Rule: f.Rule, Slug: f.Slug, Group: f.Group, Severity: f.Severity,
+		Title: words.Title, Message: words.Message, Fix: words.Fix,
+		File: f.File, Line: f.Start.Line, Column: f.Start.Column, EndLine: f.End.Line, EndColumn: f.End.Column,
+		Path: f.Path, Container: f.Container, Object: object(f.Object), Document: f.Document, Item: f.Item,
+		Fingerprint: f.Fingerprint, Links: f.Links, Params: f.Params, Proof: f.Proof,
+	}
+	if out.Links == nil {
+		out.Links = []string{}
+	}
+	if out.Params == nil {
+		out.Params = map[string]any{}
+	}
+	if f.Suppressed != nil {
+		out.Suppression = &suppression{f.Suppressed.Reason, f.Suppressed.Where}
+	}
+	return out
+}
+
+// indented writes a value as JSON in which nothing could steer a terminal.
+func indented(w io.Writer, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(w, escaped(string(text)))
+	return err
+}
+
+// escaped writes as \u what is in JSON text and does not print.
+func escaped(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		switch {
+		case c == '\n' || unicode.IsPrint(c):
+			b.WriteRune(c)
+		case c > 0xffff:
+			fmt.Fprintf(&b, "\\u%04x\\u%04x", (c-0x10000)>>10+0xd800, (c-0x10000)&0x3ff+0xdc00)
+		default:
+			fmt.Fprintf(&b, "\\u%04x", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,172 @@
+package format
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/internal/lint"
+	"github.com/rollscope/rollscope/policies"
+)
+
+// text writes findings as a compiler does.
+func text(w io.Writer, r *lint.Report, o Options) error {
+	b := bufio.NewWriter(w)
+	file := ""
+	for _, f := range r.Shown() {
+		if f.File != file && file != "" {
+			_, _ = b.WriteString("\n")
+		}
+		file = f.File
+		o.finding(b, &f)
+	}
+	if !o.Brief {
+		if file != "" {
+			_, _ = b.WriteString("\n")
+		}
+		_, _ = fmt.Fprintln(b, summary(r))
+	}
+	return b.Flush()
+}
+
+func (o Options) finding(b *bufio.Writer, f *lint.Finding) {
+	words := o.words(&f.Finding)
+	if f.File != "" {
+		_, _ = fmt.Fprintf(b, "%s:%d:%d: ", tree.Printable(f.File), f.Start.Line, f.Start.Column)
+	}
+	_, _ = fmt.Fprintf(b, "%s: %s [%s]\n", o.painted(f.Severity), tree.Printable(words.Message), o.rule(f))
+	if f.Source != "" {
+		number := fmt.Sprintf("%5d", f.Start.Line)
+		line, before, marked := excerpt(f.Source, f.Start.Column, endColumn(f))
+		_, _ = fmt.Fprintf(b, "%s | %s\n", number, line)
+		_, _ = fmt.Fprintf(b, "%s | %s%s\n", strings.Repeat(" ", len(number)), strings.Repeat(" ", before), o.caret(marked))
+	}
+	if words.Fix != "" {
+		_, _ = fmt.Fprintf(b, "      = fix: %s\n", tree.Printable(words.Fix))
+	}
+	if f.Proof != "" {
+		_, _ = fmt.Fprintf(b, "      = proof: rollscope test %s\n", tree.Printable(f.Proof))
+	}
+}
+
+func endColumn(f *lint.Finding) int {
+	if f.End.Line != f.Start.Line {
+		return f.Start.Column + 1
+	}
+	return max(f.End.Column, f.Start.Column+1)
+}
+
+var colours = map[policies.Severity]string{policies.Error: "1;31", policies.Warning: "1;33", policies.Info: "1;36"}
+
+func (o Options) painted(s policies.Severity) string {
+	if !o.Colours {
+		return string(s)
+	}
+	return "\x1b[" + colours[s] + "m" + string(s) + "\x1b[0m"
+}
+
+func (o Options) rule(f *lint.Finding) string {
+	name := tree.Printable(f.Rule + " " + f.Slug)
+	if !o.Links || len(f.Links) == 0 || strings.ContainsFunc(f.Links[0], func(r rune) bool { return r < '!' || r > '~' }) {
+		return name
+	}
+	return "\x1b]8;;" + f.Links[0] + "\x1b\\" + name + "\x1b]8;;\x1b\\"
+}
+
+func (o Options) caret(n int) string {
+	marks := "^" + strings.Repeat("~", max(0, n-1))
+	if !o.Colours {
+		return marks
+	}
+	return "\x1b[1;32m" + marks + "\x1b[0m"
+}
+
+// Columns of an excerpt.
+const (
+	widest = 120
+	margin = 40
+)
+
+// excerpt is the part of a line around the characters from start up to end (from 1), how
+// many columns stand before them, and how many they take. What a terminal could act
+// upon is replaced.
+func excerpt(line string, start, end int) (shown string, before, marked int) {
+	runes := []rune(line)
+	start, end = min(max(start-1, 0), len(runes)), min(max(end-1, 0), len(runes))
+	from := 0
+	if len(runes) > widest && start > margin {
+		from = start - margin
+	}
+	var b strings.Builder
+	if from > 0 {
+		b.WriteString("…")
+		before = 1
+	}
+	width := before
+	for i := from; i < len(runes); i++ {
+		if width > widest {
+			b.WriteString("…")
+			break
+		}
+		r := runes[i]
+		if !unicode.IsPrint(r) {
+			r = plainRune(r)
+		}
+		b.WriteRune(r)
+		w := columns(r)
+		width += w
+		switch {
+		case i < start:
+			before += w
+		case i < end:
+			marked += w
+		}
+	}
+	return strings.TrimRight(b.String(), " "), before, max(marked, 1)
+}
+
+// plainRune stands for a character that would not be seen.
+func plainRune(r rune) rune {
+	if unicode.IsSpace(r) {
+		return ' '
+	}
+	return unicode.ReplacementChar
+}
+
+// columns is how wide a terminal shows a character.
+func columns(r rune) int {
+	switch {
+	case unicode.Is(unicode.Mn, r):
+		return 0
+	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana), r >= 0xff01 && r <= 0xff60, r >= 0x3000 && r <= 0x303f, r >= 0x1f300 && r <= 0x1faff:
+		return 2
+	}
+	return 1
+}
+
+// summary is the last line.
+func summary(r *lint.Report) string {
+	line := count(r.DaemonSets, "DaemonSet") + " in " + count(r.Files, "file") + ": "
+	if len(r.Shown()) == 0 {
+		line += "nothing found"
+	} else {
+		line += count(r.Count(policies.Error), "error") + ", " + count(r.Count(policies.Warning), "warning") + ", " + count(r.Count(policies.Info), "info")
+	}
+	if n := r.Suppressed(); n > 0 {
+		line += fmt.Sprintf("; %d suppressed", n)
+	}
+	if r.Unread > 0 {
+		line += "; " + count(r.Unread, "file") + " not read"
+	}
+	return line
+}
+
+func count(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return fmt.Sprintf("%d %ss", n, of)
+}

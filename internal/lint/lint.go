@@ -1,0 +1,163 @@
+// Package lint runs the rules over files: it reads them, checks every DaemonSet, leaves
+// out what people say is meant, and puts the rest in one order.
+//
+// What a finding looks like on paper is package format's business.
+package lint
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/rollscope/rollscope/internal/lint/config"
+	"github.com/rollscope/rollscope/internal/lint/source"
+	"github.com/rollscope/rollscope/policies"
+)
+
+// Finding is one thing to tell, with what formats need to know besides.
+type Finding struct {
+	policies.Finding
+	// Source is the line of the file that it begins on, cut where it is very long.
+	Source string
+	// Fingerprint is the same as long as the finding is: whatever stands above it in
+	// the file, and wherever the file is.
+	Fingerprint string
+	// Suppressed is why people say that it is meant; nil if they do not.
+	Suppressed *Reason
+	// Proof is the name of the scenario that shows the harm; "" if there is none.
+	Proof string
+
+	document *policies.Document // nil if it is not about a DaemonSet
+}
+
+// About is the DaemonSet that a finding is about; nil unless Options.Keep keeps it.
+func (f *Finding) About() *policies.Document { return f.document }
+
+// Reason is why a finding is suppressed.
+type Reason struct {
+	Reason string
+	// Where says how: annotation, comment, config or baseline.
+	Where string
+}
+
+// Options say how to lint.
+type Options struct {
+	Checker *policies.Checker
+	Config  *config.Config
+	// Only and Skip are names of rules: ids, slugs or groups. Without Only, all.
+	Only, Skip []string
+	// NoSuppress finds what people say is meant, too.
+	NoSuppress bool
+	// Cluster says what the nodes make of a DaemonSet; nil without nodes.
+	Cluster Cluster
+	// Today decides which suppressions still hold.
+	Today time.Time
+	// Workers is how many files are read at once, at least 1.
+	Workers int
+	// Keep keeps the documents of findings, for fixes and proofs.
+	Keep bool
+}
+
+// Cluster knows the nodes.
+type Cluster interface {
+	// About are the facts that rules see as input.cluster.
+	About(d *policies.Document) any
+}
+
+// Report is what a run found.
+type Report struct {
+	// Findings come by file, place and rule; those that are suppressed are among them.
+	Findings []Finding
+	// Files, Documents and DaemonSets are how many were looked at.
+	Files, Documents, DaemonSets int
+	// Unread is how many files could not be read.
+	Unread int
+	// Rules are all rules there are, those of the run itself included, by ID.
+	Rules []*policies.Rule
+}
+
+// Shown are the findings that are not suppressed.
+func (r *Report) Shown() []Finding {
+	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Suppressed != nil })
+}
+
+// Count is how many findings of a severity are not suppressed.
+func (r *Report) Count(s policies.Severity) int {
+	n := 0
+	for i := range r.Findings {
+		if r.Findings[i].Suppressed == nil && r.Findings[i].Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Suppressed is how many findings are.
+func (r *Report) Suppressed() int { return len(r.Findings) - len(r.Shown()) }
+
+// Fails says whether there is a finding at or above a severity: error, warning, info;
+// of none there never is.
+func (r *Report) Fails(on string) bool {
+	for i := range r.Findings {
+		if r.Findings[i].Suppressed == nil && Reaches(r.Findings[i].Severity, on) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reaches says whether a severity is at or above another.
+func Reaches(s policies.Severity, on string) bool {
+	at := slices.Index(severities[:], policies.Severity(on))
+	return at >= 0 && slices.Index(severities[:], s) <= at
+}
+
+var severities = [...]policies.Severity{policies.Error, policies.Warning, policies.Info}
+
+// Rules are those of the checker and those of the run itself, by ID.
+func Rules(loaded []*policies.Rule) []*policies.Rule {
+	all := slices.Concat(loaded, own[:])
+	slices.SortFunc(all, func(a, b *policies.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// Run lints sources. The error is about ctx only: what goes wrong with a file or a rule
+// is a finding.
+func Run(ctx context.Context, sources []source.Source, o Options) (*Report, error) {
+	l := &run{options: o, report: &Report{Rules: Rules(o.Checker.Rules())}}
+	l.choose()
+	results := l.readAll(ctx, sources)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.neighbours(ctx, results)
+	for i := range results {
+		l.collect(&results[i])
+	}
+	l.summary(ctx)
+	l.sort()
+	l.fingerprints()
+	return l.report, nil
+}
+
+func (l *run) collect(r *result) {
+	l.report.Documents += r.documents
+	l.report.DaemonSets += r.sets
+	l.report.Files++
+	if r.unread {
+		l.report.Files--
+		l.report.Unread++
+	}
+	l.report.Findings = append(l.report.Findings, r.findings...)
+}
+
+func (l *run) sort() {
+	slices.SortStableFunc(l.report.Findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Start.Line, b.Start.Line), cmp.Compare(a.Start.Column, b.Start.Column),
+			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.English.Message, b.English.Message),
+		)
+	})
+}

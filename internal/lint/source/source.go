@@ -1,0 +1,221 @@
+// Package source finds and reads the files of a lint run.
+//
+// What is named is read, whatever it is. Below a directory everything that ends in
+// .yaml, .yml or .json is read, except what begins with a dot; links to directories are
+// not followed, so that no loop of links is endless.
+package source
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rollscope/rollscope/core/api/decode"
+)
+
+// Stdin is how findings call what comes from the standard input.
+const Stdin = "<stdin>"
+
+// Source is one file to read.
+type Source struct {
+	// Name is what findings call it: the path as it was given, with slashes.
+	Name string
+	// Named says that an argument names the file itself and no directory above it.
+	Named bool
+	// Err is why the file cannot be read; nil as far as is known.
+	Err error
+
+	path  string // "" for the standard input
+	input io.Reader
+}
+
+// Find lists the files that arguments name, by name and without repetitions: files,
+// directories, patterns (*, ?, [a-z], and ** for directories at any depth), and - for
+// input. The error is about an argument that names nothing.
+func Find(args []string, input io.Reader) ([]Source, error) {
+	seen := map[string]bool{}
+	var out []Source
+	add := func(s Source) {
+		if !seen[s.Name] {
+			seen[s.Name] = true
+			out = append(out, s)
+		}
+	}
+	for _, arg := range args {
+		if arg == "-" {
+			add(Source{Name: Stdin, Named: true, input: input})
+			continue
+		}
+		found, err := expand(arg)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range found {
+			add(s)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Source) int { return cmp.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// expand is what one argument names.
+func expand(arg string) ([]Source, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		return below(arg), nil
+	case err == nil:
+		return []Source{of(arg, true, nil)}, nil
+	case !strings.ContainsAny(arg, "*?["):
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, plain(arg, err)
+		}
+		return []Source{of(arg, true, plain(arg, err))}, nil
+	}
+	found, err := glob(arg)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: no file matches", arg)
+	}
+	return found, nil
+}
+
+func of(path string, named bool, err error) Source {
+	return Source{Name: filepath.ToSlash(filepath.Clean(path)), Named: named, Err: err, path: path}
+}
+
+// below are the manifests below a directory.
+func below(dir string) []Source {
+	var out []Source
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			out = append(out, of(path, false, plain(path, err)))
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+		case path != dir && strings.HasPrefix(d.Name(), "."):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		case !d.IsDir() && manifest(path):
+			if s, ok := entry(path, d); ok {
+				out = append(out, s)
+			}
+		}
+		return nil
+	})
+	return out
+}
+
+// entry is a file of a directory, unless it is no file: a pipe would never end.
+func entry(path string, d fs.DirEntry) (Source, bool) {
+	if d.Type().IsRegular() {
+		return of(path, false, nil), true
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return of(path, false, plain(path, err)), true
+	}
+	return of(path, false, nil), info.Mode().IsRegular()
+}
+
+func manifest(path string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path))
+}
+
+// glob are the files that a pattern matches. A directory that matches stands for what
+// is below it.
+func glob(pattern string) ([]Source, error) {
+	pattern = filepath.ToSlash(pattern)
+	if _, err := filepath.Match(strings.ReplaceAll(pattern, "**", "*"), ""); err != nil {
+		return nil, fmt.Errorf("%s: this pattern cannot be read", pattern)
+	}
+	if !strings.Contains(pattern, "**") {
+		paths, _ := filepath.Glob(filepath.FromSlash(pattern))
+		var out []Source
+		for _, path := range paths {
+			more, err := expand(path)
+			if err != nil {
+				out = append(out, of(path, true, err))
+			}
+			out = append(out, more...)
+		}
+		return out, nil
+	}
+	fixed := pattern[:strings.IndexAny(pattern, "*?[")]
+	root := "."
+	if i := strings.LastIndexByte(fixed, '/'); i >= 0 {
+		root = fixed[:i+1]
+	}
+	return slices.DeleteFunc(below(filepath.FromSlash(root)), func(s Source) bool { return !Match(pattern, s.Name) }), nil
+}
+
+// Match says whether a pattern means a path with slashes: ** is any number of
+// directories, the rest as in path/filepath. A pattern that means a directory means
+// what is below it.
+func Match(pattern, name string) bool {
+	return match(parts(pattern), parts(name))
+}
+
+func parts(path string) []string {
+	return strings.Split(strings.TrimPrefix(filepath.ToSlash(filepath.Clean(path)), "./"), "/")
+}
+
+func match(pattern, name []string) bool {
+	for i, p := range pattern {
+		if p == "**" {
+			for j := i; j <= len(name); j++ {
+				if match(pattern[i+1:], name[j:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if i >= len(name) {
+			return false
+		}
+		if ok, err := filepath.Match(p, name[i]); err != nil || !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Read reads the file, and not more of it than the decoder takes.
+func (s *Source) Read() ([]byte, error) {
+	if s.Err != nil {
+		return nil, s.Err
+	}
+	r := s.input
+	if s.path != "" {
+		file, err := os.Open(s.path)
+		if err != nil {
+			return nil, plain(s.path, err)
+		}
+		defer func() { _ = file.Close() }()
+		r = file
+	}
+	content, err := io.ReadAll(io.LimitReader(r, decode.MaxFileBytes+1))
+	if err != nil {
+		return nil, plain(s.Name, err)
+	}
+	return content, nil
+}
+
+// plain says which file and what, without the system call's name.
+func plain(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
