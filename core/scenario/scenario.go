@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -27,6 +28,8 @@ type Options struct {
 	MaxTime state.Time
 	// MaxEvents is how many events may happen in one branch; 0 is 5,000,000.
 	MaxEvents int
+	// Docs are the texts of kubectl explain; "" is those that the program carries.
+	Docs fielddoc.Texts
 }
 
 // Limits of a run without options.

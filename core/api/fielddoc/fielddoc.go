@@ -6,17 +6,15 @@
 // produce an API server's OpenAPI documents, and say the same as those.
 package fielddoc
 
-import (
-	_ "embed" // for the texts
-	"strings"
-)
+import "strings"
 
-// texts has a line `type<TAB>description` for every type, and after it, by name, one line for
+// Texts have a line `type<TAB>description` for every type, and after it, by name, one line for
 // each field: `<TAB>name<TAB>type<TAB>ref<TAB>required<TAB>enum<TAB>description`.
 // Types are in order of their names. \n, \t and \\ stand for what they mean in Go.
 //
-//go:embed zz_fields.txt
-var texts string
+// Built in has them all, but not in a program for a browser, which fetches the same file
+// (zz_fields.txt) when somebody asks.
+type Texts string
 
 // Type is one object or part of an object.
 type Type struct {
@@ -39,19 +37,22 @@ type Field struct {
 	Description string
 }
 
+// Of describes the type that package api calls name, from the texts built in.
+func Of(name string) (Type, bool) { return BuiltIn().Of(name) }
+
 // Of describes the type that package api calls name; false if there is none.
-func Of(name string) (Type, bool) {
-	block, ok := find(name)
+func (t Texts) Of(name string) (Type, bool) {
+	block, ok := find(string(t), name)
 	if !ok {
 		return Type{}, false
 	}
 	head, rest, _ := strings.Cut(block, "\n")
 	_, description, _ := strings.Cut(head, "\t")
-	t := Type{Name: name, Description: unescape(description)}
+	found := Type{Name: name, Description: unescape(description)}
 	for line := range strings.Lines(rest) {
-		t.Fields = append(t.Fields, parseField(line))
+		found.Fields = append(found.Fields, parseField(line))
 	}
-	return t, true
+	return found, true
 }
 
 // Field finds a field by its name.
@@ -65,7 +66,7 @@ func (t Type) Field(name string) (Field, bool) {
 }
 
 // find cuts out the lines about one type.
-func find(name string) (string, bool) {
+func find(texts, name string) (string, bool) {
 	start := 0
 	if head := name + "\t"; !strings.HasPrefix(texts, head) {
 		at := strings.Index(texts, "\n"+head)

@@ -4,6 +4,7 @@
 package explain
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 
@@ -16,11 +17,19 @@ import (
 type Options struct {
 	Recursive bool
 	MaxDepth  int // of Recursive; 0 for no limit
+	// Docs are the texts about types and fields; "" is those that the program carries.
+	Docs fielddoc.Texts
 }
 
 // Text explains a kind, or the field that a path of names leads to. The text
 // before an error is shown as well.
 func Text(k kinds.Kind, path []string, o Options) (string, error) {
+	if o.Docs == "" {
+		o.Docs = fielddoc.BuiltIn()
+	}
+	if o.Docs == "" {
+		return "", errors.New("rollscope has not loaded the texts of kubectl explain")
+	}
 	p := page{Options: o}
 	if k.Group != "" {
 		p.line("GROUP:      %s", k.Group)
@@ -30,7 +39,7 @@ func Text(k kinds.Kind, path []string, o Options) (string, error) {
 	p.line("")
 	at := place{ref: k.Name}
 	for _, name := range path {
-		next, ok := at.field(name)
+		next, ok := p.fieldOf(at, name)
 		if !ok {
 			return p.out.String(), fmt.Errorf("field %q does not exist", path[len(path)-1])
 		}
@@ -46,9 +55,9 @@ type place struct {
 	inside *fielddoc.Field
 }
 
-// field is the field of that name below a place.
-func (at place) field(name string) (fielddoc.Field, bool) {
-	t, ok := fielddoc.Of(at.ref)
+// fieldOf is the field of that name below a place.
+func (p *page) fieldOf(at place, name string) (fielddoc.Field, bool) {
+	t, ok := p.Docs.Of(at.ref)
 	if !ok {
 		return fielddoc.Field{}, false
 	}
@@ -79,7 +88,7 @@ func (p *page) place(at place) {
 			description = f.Description + "\n"
 		}
 	}
-	t, _ := fielddoc.Of(at.ref)
+	t, _ := p.Docs.Of(at.ref)
 	if t.Description != "" {
 		description += t.Description + "\n"
 	}
@@ -116,7 +125,7 @@ func (p *page) fields(t fielddoc.Type, level int, seen map[string]bool) {
 		if !p.Recursive || p.MaxDepth > 0 && level >= p.MaxDepth {
 			continue
 		}
-		if sub, ok := fielddoc.Of(f.Ref); ok {
+		if sub, ok := p.Docs.Of(f.Ref); ok {
 			p.fields(sub, level+1, seen)
 		}
 	}

@@ -27,6 +27,7 @@ func Explain(s *session.Session, args []string) error {
 	if err != nil {
 		return err
 	}
+	o.Docs = s.Env.Docs
 	switch {
 	case len(words) == 0:
 		return errors.New("You must specify the type of resource to explain. Use \"kubectl api-resources\" for a complete list of supported resources.\n")

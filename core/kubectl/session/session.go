@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/flag"
 )
@@ -20,6 +21,8 @@ type Env struct {
 	// names that ReadFile takes. It fails for a name that is no directory, and is
 	// nil where there are none.
 	ReadDir func(name string, recursive bool) ([]string, error)
+	// Docs are the texts of kubectl explain; "" is those that the program carries.
+	Docs fielddoc.Texts
 	// Namespace is the one that commands work in without -n; "" is default.
 	Namespace string
 	// Editor changes a text as a person does in kubectl edit; nil where nobody can.
