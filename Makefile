@@ -53,6 +53,12 @@ size: dist/sim.wasm ## what the browser downloads, against the budget
 sweep: ## lead SWEEP (2000) random clusters through a random day and check what must hold
 	ROLLSCOPE_SWEEP=$(SWEEP) $(GO) test ./core -run '^TestSweep$$' -count=1 -v -timeout 60m
 
+.PHONY: fidelity
+fidelity: ## replay the recordings of the real code, count, rewrite the fidelity page
+	UPDATE=1 $(GO) test ./core/... -run Oracle -count=1 -v | grep -E ' agree, |^(FAIL|---  *FAIL)' || true
+	$(GO) test ./core/... -run Oracle
+	UPDATE=1 $(GO) test ./internal/fidelity -count=1
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (60s)
 	.ci/fuzz $(FUZZTIME)

@@ -15,13 +15,20 @@ import (
 // entry that has begun to agree has to go.
 var argued = map[string]string{}
 
+// apart are what no trace is held to.
+var apart = []string{
+	"names of pods and revisions: pods are compared by node and revision number",
+	"messages of Events: they are compared by type and reason",
+	"the sync that follows a write of the controller's own and finds nothing to do: the engine leaves it out, the test puts it in",
+}
+
 func TestOracleTraces(t *testing.T) {
 	random, written := randomRecordings(t), writtenRecordings(t)
 	for _, part := range []struct {
 		what       string
 		recordings []recording
 	}{{"traces", random}, {"stories", written}} {
-		count := oracle.Count{Of: len(part.recordings)}
+		count := oracle.Count{Of: len(part.recordings), Apart: apart}
 		for i := range part.recordings {
 			s := &part.recordings[i]
 			err := newReplay(s).run()

@@ -6,21 +6,33 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/rollscope/rollscope/internal/fidelity"
 )
 
 // kubernetes is the version whose behaviour is simulated.
 const kubernetes = "v1.37"
 
 func versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
+	cmd := &cobra.Command{
+		Use:   "version [--fidelity]",
 		Short: "print the version",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if told, _ := cmd.Flags().GetBool("fidelity"); told {
+				lang, err := language(cmd)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprint(cmd.OutOrStdout(), fidelity.Page(string(lang)))
+				return err
+			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
 			return err
 		},
 	}
+	cmd.Flags().Bool("fidelity", false, "print what is simulated how closely, and the recordings that prove it")
+	return cmd
 }
 
 // versionLine names the program, what it was built with and what it simulates.
