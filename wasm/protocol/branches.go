@@ -148,13 +148,14 @@ func (s *Session) try(d *state.DaemonSet, strategy []any, commands []string) swe
 	run := sweptRun{Strategy: strategy}
 	c := s.cluster().Fork()
 	from, event := c.Now(), c.Emitted()
+	stop := func() bool { return c.Emitted() > s.limits.Events }
 	for _, line := range append([]string{patchFor(d, strategy)}, commands...) {
 		words, err := kubectl.Split(line)
 		if err != nil || len(words) == 0 || words[0] != "kubectl" {
 			run.Error = "only kubectl commands can be swept: " + line
 			return run
 		}
-		if r := kubectl.Run(c, kubectl.Env{ReadFile: s.readFile}, words[1:]); r.Exit != 0 {
+		if r := kubectl.Run(c, kubectl.Env{ReadFile: s.readFile, Stop: stop}, words[1:]); r.Exit != 0 {
 			run.Error = strings.TrimSpace(r.Transcript)
 			return run
 		}

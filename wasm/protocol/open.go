@@ -73,8 +73,8 @@ func (s *Session) open(a args) (any, error) {
 	}
 	seed := uint64(a.number("seed", 0, 0, 1<<53))
 	*s = Session{
-		limits: s.limits, seed: seed, tracks: map[string]*track.Track{},
-		scenario: scenario.Open(f, scenario.Options{Seed: seed, MaxTime: s.limits.Time, MaxEvents: s.limits.Events}),
+		limits: s.limits, docs: s.docs, seed: seed, tracks: map[string]*track.Track{},
+		scenario: scenario.Open(f, scenario.Options{Seed: seed, MaxTime: s.limits.Time, MaxEvents: s.limits.Events, Docs: s.docs}),
 	}
 	out := describe(f)
 	out.Ran, err = s.runTo(stepsOf(a.number("steps", 0, -1, transcript.MaxSteps), f))
@@ -248,7 +248,7 @@ func (s *Session) checkSize() error {
 		return nil
 	}
 	limits := s.limits
-	*s = Session{limits: limits}
+	*s = Session{limits: limits, docs: s.docs}
 	return refuse("the cluster has "+strconv.Itoa(nodes)+" nodes; the limit is "+strconv.Itoa(limits.Nodes),
 		"use fewer nodes here, or the command line, which has no limit")
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/state"
@@ -66,7 +67,8 @@ type Session struct {
 	seed     uint64
 	tracks   map[string]*track.Track // by branch
 	view     view
-	typed    []typed // commands that were not in the file
+	typed    []typed        // commands that were not in the file
+	docs     fielddoc.Texts // of kubectl explain
 }
 
 // New begins a conversation.
@@ -107,7 +109,7 @@ func (s *Session) Handle(request []byte) (response []byte) {
 	a := answer{V: Version, ID: "0"}
 	defer func() {
 		if problem := recover(); problem != nil {
-			*s = Session{limits: s.limits}
+			*s = Session{limits: s.limits, docs: s.docs}
 			response = write(answer{V: Version, ID: a.ID, Error: internal(problem)})
 		}
 	}()

@@ -1,11 +1,18 @@
 package protocol
 
+import "github.com/rollscope/rollscope/core/api/fielddoc"
+
 // requests are all requests, in the order of the documentation.
 var requests = []request{
 	{
 		name: "version", about: "tells what answers.",
 		gives: "`protocol`, `kubernetes`, `limits` {bytes, nodes, events, files, seconds}",
 		run:   (*Session).version,
+	},
+
+	{
+		name: "docs", about: "brings the texts of kubectl explain (core/api/fielddoc/zz_fields.txt), which this program may not carry. They stay for every scenario opened after.",
+		takes: []string{"text text: the content of the file"}, gives: "nothing", run: (*Session).bringDocs,
 	},
 
 	// Opening.
@@ -151,4 +158,9 @@ type limitsAnswer struct {
 func (s *Session) version(args) (any, error) {
 	l := s.limits
 	return versionAnswer{Version, Kubernetes, limitsAnswer{l.Bytes, l.Nodes, l.Events, l.Files, seconds(l.Time)}}, nil
+}
+
+func (s *Session) bringDocs(a args) (any, error) {
+	s.docs = fielddoc.Texts(a.text("text"))
+	return nil, nil
 }
