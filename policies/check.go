@@ -57,7 +57,10 @@ func (in Input) value() (ast.Value, error) {
 	}
 	others := []any{}
 	for _, d := range in.Others {
-		others = append(others, map[string]any{"file": d.File, "namespace": d.Namespace, "name": d.Name, "host_ports": d.Facts.HostPorts})
+		others = append(others, map[string]any{
+			"file": d.File, "namespace": d.Namespace, "name": d.Name,
+			"host_ports": d.Facts.HostPorts, "node_selector": d.Facts.Placement.NodeSelector,
+		})
 	}
 	out["others"] = others
 	if in.Cluster != nil {

@@ -2,6 +2,7 @@ package policies
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,12 @@ func fixtures(t testing.TB, c *Checker) []fixture {
 // checkFile finds what a run over one file finds.
 func checkFile(t testing.TB, c *Checker, name string, content []byte) []Finding {
 	t.Helper()
+	config := DefaultConfig()
+	if text, ok := header(string(content), "config"); ok {
+		if err := json.Unmarshal([]byte(text), &config); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
 	file := Read(name, content)
 	if len(file.Errors) > 0 {
 		t.Fatalf("%s: %v", name, file.Errors)
@@ -53,10 +60,10 @@ func checkFile(t testing.TB, c *Checker, name string, content []byte) []Finding 
 	var out []Finding
 	others := Neighbours(file.Sets)
 	for i, d := range file.Sets {
-		out = append(out, check(t, c, Input{Document: d, Others: others[i], Config: DefaultConfig()})...)
+		out = append(out, check(t, c, Input{Document: d, Others: others[i], Config: config})...)
 	}
 	run := &Run{Files: 1, Documents: file.Documents, DaemonSets: len(file.Sets)}
-	return append(out, check(t, c, Input{Run: run, Config: DefaultConfig()})...)
+	return append(out, check(t, c, Input{Run: run, Config: config})...)
 }
 
 func check(t testing.TB, c *Checker, in Input) []Finding {
@@ -68,6 +75,16 @@ func check(t testing.TB, c *Checker, in Input) []Finding {
 	return found
 }
 
+// header is what a comment of a fixture says: # expect: RS101.
+func header(text, key string) (string, bool) {
+	for line := range strings.Lines(text) {
+		if after, ok := strings.CutPrefix(line, "# "+key+": "); ok {
+			return strings.TrimSpace(after), true
+		}
+	}
+	return "", false
+}
+
 func TestFixturesShowWhatRulesFind(t *testing.T) {
 	c := loaded(t)
 	for _, f := range fixtures(t, c) {
@@ -76,12 +93,7 @@ func TestFixturesShowWhatRulesFind(t *testing.T) {
 		case "bad":
 			want = []string{f.rule.ID}
 		case "absent":
-			expect := ""
-			for line := range strings.Lines(f.text) {
-				if after, ok := strings.CutPrefix(line, "# expect: "); ok {
-					expect = strings.TrimSpace(after)
-				}
-			}
+			expect, _ := header(f.text, "expect")
 			if expect == "" {
 				t.Errorf("%s: no line # expect:", f.path)
 			}

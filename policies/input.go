@@ -14,8 +14,9 @@ type Input struct {
 	Document *Document
 	// Others are DaemonSets of the same run that it is compared with; see Neighbours.
 	Others []*Document
-	// Cluster are facts about the nodes, as JSON knows them; nil without nodes.
-	Cluster any
+	// Cluster is what it meets on the nodes; nil without nodes. Package core/facts works
+	// it out.
+	Cluster *facts.Cluster
 	Config  Config
 	// Run sums up a run, for the rules about it.
 	Run *Run
@@ -26,6 +27,8 @@ type Run struct {
 	Files      int `json:"files"`
 	Documents  int `json:"documents"`
 	DaemonSets int `json:"daemonsets"`
+	// NodeTypes are the nodes and what all DaemonSets take from them; empty without nodes.
+	NodeTypes []facts.NodeType `json:"node_types"`
 }
 
 // Config is what users say about their cluster and their exceptions.
@@ -59,6 +62,11 @@ type File struct {
 	Sets []*Document
 	// Documents is how many objects of any kind the file holds.
 	Documents int
+	// Nodes, Pods and Classes are those that it holds, for who wants to take them for the
+	// cluster.
+	Nodes   []*api.Node
+	Pods    []*api.Pod
+	Classes []*api.PriorityClass
 	// Errors are mistakes that are not about a DaemonSet; Warnings are doubts.
 	Errors, Warnings []decode.Error
 }
@@ -96,6 +104,7 @@ func Read(name string, content []byte) *File {
 	for _, d := range result.Documents {
 		set, ok := d.Object.(*api.DaemonSet)
 		if !ok {
+			f.keep(d.Object)
 			continue
 		}
 		if lines == nil {
@@ -113,6 +122,18 @@ func Read(name string, content []byte) *File {
 		}
 	}
 	return f
+}
+
+// keep remembers what says something about a cluster.
+func (f *File) keep(object any) {
+	switch o := object.(type) {
+	case *api.Node:
+		f.Nodes = append(f.Nodes, o)
+	case *api.Pod:
+		f.Pods = append(f.Pods, o)
+	case *api.PriorityClass:
+		f.Classes = append(f.Classes, o)
+	}
 }
 
 // Neighbours are, for each DaemonSet, the earlier ones that want a host port of the

@@ -39,7 +39,13 @@ labels contains refusal if {
 # names that lead nowhere, or to two things
 references contains refusal if {
 	some refusal in _api
-	refusal.code in {"FieldValueNotFound", "FieldValueDuplicate"}
+	refusal.code == "FieldValueDuplicate"
+}
+
+references contains refusal if {
+	some refusal in _api
+	refusal.code == "FieldValueNotFound"
+	not refusal in consequences
 }
 
 references contains refusal if {
@@ -47,7 +53,15 @@ references contains refusal if {
 	endswith(refusal.message, ": must be unique")
 }
 
-others := _api - (((((both_budgets | no_budget) | request_over_limit) | selector) | labels) | references)
+# A volume that is itself refused is not found by its mounts; that is said once.
+consequences contains refusal if {
+	some refusal in _api
+	refusal.code == "FieldValueNotFound"
+	some volume in pod.spec.volumes
+	endswith(refusal.message, $": \"{volume.name}\"")
+}
+
+others := _api - ((((((both_budgets | no_budget) | request_over_limit) | selector) | labels) | references) | consequences)
 
 # What the file has wrong is said once: not again as a value that is missing.
 _api contains refusal if {

@@ -17,7 +17,10 @@ _error(code, path, why) := {
 
 _selector := at(["spec", "selector"], null)
 
-_labels := at(["spec", "template", "metadata", "labels"], null)
+_labels := {key: field(written, key, "") | some key, _ in written} if {
+	written := at(["spec", "template", "metadata", "labels"], null)
+	is_object(written)
+} else := null
 
 _selector_errors contains _error(
 	"FieldValueInvalid",
@@ -34,6 +37,22 @@ _selector_errors contains _error(
 	$"Invalid value: {json.marshal(_labels)}: `selector` does not match template `labels`",
 ) if {
 	not _satisfied
+	every requirement in _asked {
+		_sound(requirement)
+	}
+}
+
+# Of a requirement that is itself refused nobody asks whether labels meet it.
+_sound(requirement) if {
+	requirement.operator in {"In", "NotIn"}
+	count(field(requirement, "values", [])) > 0
+	field(requirement, "key", "") != ""
+}
+
+_sound(requirement) if {
+	requirement.operator in {"Exists", "DoesNotExist"}
+	count(field(requirement, "values", [])) == 0
+	field(requirement, "key", "") != ""
 }
 
 _satisfied if {
@@ -94,7 +113,7 @@ _budget_errors contains _error(
 _resource_errors contains _error(
 	"FieldValueInvalid",
 	$"{container.path}.resources.requests",
-	$"Invalid value: \"{request}\": must be {relation} {name} limit of {limit}",
+	$"Invalid value: \"{_spelt(request)}\": must be {relation} {name} limit of {_spelt(limit)}",
 ) if {
 	some container in _written
 	resources := field(container.spec, "resources", {})
@@ -102,6 +121,10 @@ _resource_errors contains _error(
 	limit := field(resources, "limits", {})[name]
 	relation := _broken(name, _quantity(request), _quantity(limit))
 }
+
+_spelt(null) := "0"
+
+_spelt(amount) := $"{amount}" if amount != null
 
 _broken(name, request, limit) := "less than or equal to" if {
 	not _fixed(name)
@@ -160,11 +183,12 @@ _reference_errors contains _error(
 _reference_errors contains _error(
 	"FieldValueNotFound",
 	$"{container.path}.volumeMounts[{i}].name",
-	$"Not found: \"{mount.name}\"",
+	$"Not found: \"{name}\"",
 ) if {
 	some container in _written
 	some i, mount in container.spec.volumeMounts
-	not mount.name in {volume.name | some volume in spec.volumes}
+	name := field(mount, "name", "")
+	not name in {volume.name | some volume in spec.volumes}
 }
 
 _reference_errors contains _error(

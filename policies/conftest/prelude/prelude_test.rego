@@ -150,3 +150,29 @@ test_what_is_named_twice if {
 test_no_facts_about_other_kinds if {
 	not prelude.facts with input as {"kind": "ConfigMap"}
 }
+
+test_refusals_of_what_is_null if {
+	some error in prelude.errors with input as sample.container({"resources": {
+		"requests": {"memory": "1Mi"},
+		"limits": {"memory": null},
+	}})
+	endswith(error.message, "\"1Mi\": must be less than or equal to memory limit of 0")
+	some refusal in prelude.errors with input as json.patch(sample.container({}), [{
+		"op": "replace",
+		"path": "/spec/template/metadata/labels",
+		"value": null,
+	}])
+	contains(refusal.message, "Invalid value: null")
+}
+
+test_a_selector_that_is_refused_is_not_tried if {
+	every requirement in [
+		{"key": "app", "operator": "In", "values": []},
+		{"key": "app", "operator": "Exists", "values": ["agent"]},
+		{"key": "", "operator": "Exists"},
+		{"key": "", "operator": "In", "values": ["agent"]},
+		{"key": "app", "operator": "Is"},
+	] {
+		count(prelude.errors) == 0 with input as sample.daemonset({"selector": {"matchExpressions": [requirement]}})
+	}
+}

@@ -29,6 +29,19 @@ test_absent if {
 	count(rule.report) == 0 with input as sample.container({"volumeMounts": null})
 }
 
+test_mounts_of_a_volume_that_is_refused if {
+	count(rule.report) == 0 with input as {
+		"manifest": {"spec": {"template": {"spec": {"volumes": [{"name": "a"}]}}}},
+		"config": {},
+		"facts": {"errors": [{
+			"source": "api",
+			"code": "FieldValueNotFound",
+			"path": "spec.template.spec.containers[0].volumeMounts[0].name",
+			"message": "spec.template.spec.containers[0].volumeMounts[0].name: Not found: \"a\"",
+		}]},
+	}
+}
+
 test_mistakes_of_the_file if {
 	sample.findings(rule.report) == {{
 		"path": "spec.foo",

@@ -13,22 +13,22 @@
 #   severities: [warning]
 #   sees: cluster
 #   message: >-
-#     stays pending on node {node}{more}: {why}
+#     stays pending on {node}: {why}
 #   variants:
 #     others:
 #       message: >-
-#         stays pending on node {node}{more} beside the pods that run there, none of which has a
-#         lower priority: {why}
+#         stays pending on {node} beside the pods that run there, none of which has a lower
+#         priority: {why}
 #       fix: raise the priority of the DaemonSet above that of ordinary workloads
 #       zh:
-#         message: 在节点 {node}{more} 上会一直 Pending，因为那里运行的 Pod 没有优先级更低的：{why}
+#         message: 在节点 {node} 上会一直 Pending，因为那里运行的 Pod 没有优先级更低的：{why}
 #         fix: 把 DaemonSet 的优先级提高到普通负载之上
 #   fix: lower the requests, or keep the DaemonSet off nodes of that size
 #   zh:
 #     title: 节点上放不下这个 Pod
 #     description: >-
 #       节点应运行该 Pod，却放不下：超出节点总量时是错误；只是放不进已有 Pod 之间时是警告。后一种情况下，只有存在可以让位的低优先级 Pod，调度器才会腾出位置；优先级相同时，守护 Pod 会一直等下去。
-#     message: 在节点 {node}{more} 上会一直 Pending：{why}
+#     message: 在节点 {node} 上会一直 Pending：{why}
 #     fix: 降低请求量，或让 DaemonSet 避开这种规格的节点
 package rollscope.rules.resources["does-not-fit"]
 
@@ -49,6 +49,5 @@ report contains hit if {
 _hit(shortage) := finding.at(rego.metadata.chain(), "spec.template.spec", {
 	"node": shortage.node,
 	"nodes": shortage.nodes,
-	"more": shortage.more,
 	"why": shortage.why,
 })

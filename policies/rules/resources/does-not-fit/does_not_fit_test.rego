@@ -24,13 +24,12 @@ test_beside_others if {
 
 _found := {
 	"path": "spec.template.spec",
-	"params": {"node": "n1", "nodes": 1, "more": "", "why": "Insufficient cpu"},
+	"params": {"node": "n1", "nodes": 1, "why": "Insufficient cpu"},
 }
 
 _given(beside_others) := object.union(sample.container({}), {"cluster": {"no_room": [{
 	"node": "n1",
 	"nodes": 1,
-	"more": "",
 	"why": "Insufficient cpu",
 	"beside_others": beside_others,
 }]}})

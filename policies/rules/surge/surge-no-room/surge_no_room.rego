@@ -12,13 +12,13 @@
 #   severity: error
 #   sees: cluster
 #   message: >-
-#     maxSurge {surge} gets stuck on node {node}{more}: {why}
+#     maxSurge {surge} gets stuck on {node}: {why}
 #   fix: use maxUnavailable instead of maxSurge, or lower the requests so that two pods fit
 #   zh:
 #     title: 节点上放不下第二个 Pod
 #     description: >-
 #       用 maxSurge 更新节点时，节点上要同时运行两个 Pod。给出的节点放得下一个，放不下两个：新 Pod 一直 Pending，占着 maxSurge 的名额，滚动更新永远不会结束。
-#     message: maxSurge {surge} 会卡在节点 {node}{more}：{why}
+#     message: maxSurge {surge} 会卡在节点 {node}：{why}
 #     fix: 用 maxUnavailable 代替 maxSurge，或降低请求量使两个 Pod 都放得下
 package rollscope.rules.surge["surge-no-room"]
 
@@ -32,7 +32,6 @@ report contains hit if {
 		"surge": pod.facts.strategy.max_surge.written,
 		"node": shortage.node,
 		"nodes": shortage.nodes,
-		"more": shortage.more,
 		"why": shortage.why,
 	})
 }

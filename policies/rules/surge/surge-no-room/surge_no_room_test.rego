@@ -6,7 +6,7 @@ import data.rollscope.rules.surge["surge-no-room"] as rule
 test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.updateStrategy.rollingUpdate.maxSurge",
-		"params": {"surge": "1", "node": "n2", "nodes": 1, "more": "", "why": "Insufficient cpu"},
+		"params": {"surge": "1", "node": "n2", "nodes": 1, "why": "Insufficient cpu"},
 	}} with input as object.union(_surging({}, {}), {"cluster": _full})
 }
 
@@ -19,7 +19,7 @@ test_absent if {
 	count(rule.report) == 0 with input as _surging({}, {})
 }
 
-_full := {"no_surge": [{"node": "n2", "nodes": 1, "more": "", "why": "Insufficient cpu"}]}
+_full := {"no_surge": [{"node": "n2", "nodes": 1, "why": "Insufficient cpu"}]}
 
 _surging(pod, container) := json.patch(sample.pod(pod, container), [{
 	"op": "replace",
