@@ -57,6 +57,9 @@ func (s *pass) stopAll(grace int64) {
 		s.cutGrace(grace)
 	}
 	s.pod.StopGrace = max(grace, 1)
+	if s.pod.Containers == nil {
+		return // it never got that far
+	}
 	turn := s.Now
 	for i := s.inits; i < len(s.pod.Containers); i++ {
 		turn = max(turn, s.stop(i, grace, s.Now))
