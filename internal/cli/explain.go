@@ -80,6 +80,9 @@ func explainRule(w io.Writer, r *policies.Rule, text policies.Text) {
 	}
 	_, _ = fmt.Fprintf(w, "%s %s: %s\n\n", r.ID, r.Slug, text.Title)
 	_, _ = fmt.Fprintf(w, "%s\n\n", wrapped(text.Description))
+	if text.Note != "" {
+		_, _ = fmt.Fprintf(w, "%s\n\n", wrapped(text.Note))
+	}
 	_, _ = fmt.Fprintf(w, "group     %s\nseverity  %s\n", r.Group, severity)
 	if needs := map[string]string{"cluster": "--nodes", "input": "all manifests of a cluster in one run"}[r.Sees]; needs != "" {
 		_, _ = fmt.Fprintf(w, "needs     %s\n", needs)

@@ -24,6 +24,11 @@ import (
 type lintOptions struct {
 	format, failOn, config string
 	policies, only, skip   []string
+	nodes                  []string
+	baseline               string
+	writeBaseline, fix     bool
+	diff, surgeReport      bool
+	proof                  string
 	noSuppress             bool
 	quiet, stats           bool
 }
@@ -61,6 +66,9 @@ cannot be read, 3 nothing was checked.`,
 	flags.StringArrayVar(&o.policies, "policy", nil, "a directory of rules of your own; may be repeated")
 	flags.StringSliceVar(&o.only, "only", nil, "only these rules: ids, slugs or groups")
 	flags.StringSliceVar(&o.skip, "skip", nil, "not these rules")
+	flags.StringArrayVar(&o.nodes, "nodes", nil, "judge by these nodes, too: a file, or a number of equal nodes; may be repeated")
+	flags.StringVar(&o.baseline, "baseline", "", "a file of findings that were there before")
+	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found into the file of --baseline, and end well")
 	flags.BoolVar(&o.noSuppress, "no-suppress", false, "find what is suppressed, too")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print only findings at or above --fail-on, and no summary")
 	flags.BoolVar(&o.stats, "stats", false, "print on the standard error what was found how often, and how long it took")
@@ -75,6 +83,7 @@ type linting struct {
 	config  *config.Config
 	checker *policies.Checker
 	rules   []*policies.Rule
+	nodes   *lint.Nodes
 	times   []timed
 }
 
@@ -85,6 +94,9 @@ func runLint(cmd *cobra.Command, args []string, o lintOptions) error {
 	}
 	report, err := l.run()
 	if err != nil {
+		return err
+	}
+	if done, err := l.before(report); done || err != nil {
 		return err
 	}
 	if err := l.print(report); err != nil {
@@ -105,6 +117,9 @@ func (l *linting) prepare(args []string) error {
 	if !slices.Contains(format.Names(), o.format) {
 		return usageError(fmt.Sprintf("--format is %s, not %q", strings.Join(format.Names(), ", "), o.format))
 	}
+	if o.writeBaseline && o.baseline == "" {
+		return exitError{code: exitUsage, err: errors.New("--write-baseline needs --baseline"), hint: "rollscope lint --baseline .rollscope-baseline.json --write-baseline deploy/"}
+	}
 	if !slices.Contains([]string{"", "error", "warning", "info", "none"}, o.failOn) {
 		return usageError(fmt.Sprintf("--fail-on is error, warning, info or none, not %q", o.failOn))
 	}
@@ -114,6 +129,9 @@ func (l *linting) prepare(args []string) error {
 	}
 	if l.sources, err = source.Find(args, l.cmd.InOrStdin()); err != nil {
 		return exitError{code: exitUsage, err: err}
+	}
+	if err = l.readNodes(); err != nil {
+		return err
 	}
 	start := time.Now()
 	if l.checker, err = policies.Load(policies.Options{Extra: l.policySources()}); err != nil {
@@ -161,7 +179,7 @@ func (l *linting) run() (*lint.Report, error) {
 	defer l.time("files", start)
 	return lint.Run(context.Background(), l.sources, lint.Options{
 		Checker: l.checker, Config: l.config, Only: l.options.only, Skip: l.options.skip,
-		NoSuppress: l.options.noSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0),
+		NoSuppress: l.options.noSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0), Nodes: l.nodes,
 	})
 }
 
@@ -179,7 +197,7 @@ func (l *linting) print(report *lint.Report) error {
 		})
 	}
 	return format.Write(out, l.options.format, &shown, format.Options{
-		Language: lang, Version: version(), Colours: colours(out), Links: links(out), Brief: l.options.quiet,
+		Language: lang, Version: version(), FailOn: l.options.failOn, Colours: colours(out), Links: links(out), Brief: l.options.quiet,
 	})
 }
 
@@ -200,13 +218,11 @@ func links(w io.Writer) bool {
 
 // verdict is how the run ends.
 func (l *linting) verdict(report *lint.Report) error {
-	switch {
-	case report.Unread > 0:
-		return exitError{code: exitUsage, err: fmt.Errorf("%d of %d files could not be read", report.Unread, report.Unread+report.Files)}
-	case report.Fails(l.options.failOn):
+	if err := l.read(report); err != nil {
+		return err
+	}
+	if report.Fails(l.options.failOn) {
 		return exitError{code: exitFindings}
-	case report.DaemonSets == 0:
-		return exitError{code: exitNothing, err: errors.New("there is no DaemonSet in what was read"), hint: "check the path; charts have to be rendered first: helm template . | rollscope lint -"}
 	}
 	return nil
 }

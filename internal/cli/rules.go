@@ -98,6 +98,7 @@ func printRulesJSON(cmd *cobra.Command, rules []*policies.Rule) error {
 		Description string `json:"description"`
 		Message     string `json:"message"`
 		Fix         string `json:"fix"`
+		Note        string `json:"note"`
 	}
 	type entry struct {
 		ID       string              `json:"id"`
@@ -110,11 +111,12 @@ func printRulesJSON(cmd *cobra.Command, rules []*policies.Rule) error {
 		Chinese  text                `json:"zh"`
 		Links    []string            `json:"links"`
 	}
+	of := func(t policies.Text) text { return text{t.Title, t.Description, t.Message, t.Fix, t.Note} }
 	out := make([]entry, 0, len(rules))
 	for _, r := range rules {
 		out = append(out, entry{
 			r.ID, r.Slug, r.Group, r.Severity, append([]policies.Severity{}, r.Others...), r.Sees,
-			text(r.English), text(r.Chinese), append([]string{}, r.Links...),
+			of(r.English), of(r.Chinese), append([]string{}, r.Links...),
 		})
 	}
 	return printJSON(cmd.OutOrStdout(), out)

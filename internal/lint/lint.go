@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies"
@@ -49,8 +50,8 @@ type Options struct {
 	Only, Skip []string
 	// NoSuppress finds what people say is meant, too.
 	NoSuppress bool
-	// Cluster says what the nodes make of a DaemonSet; nil without nodes.
-	Cluster Cluster
+	// Nodes are the nodes to judge by; nil for none.
+	Nodes *Nodes
 	// Today decides which suppressions still hold.
 	Today time.Time
 	// Workers is how many files are read at once, at least 1.
@@ -59,10 +60,11 @@ type Options struct {
 	Keep bool
 }
 
-// Cluster knows the nodes.
-type Cluster interface {
-	// About are the facts that rules see as input.cluster.
-	About(d *policies.Document) any
+// Nodes are nodes with what runs there.
+type Nodes struct {
+	Nodes   []*api.Node
+	Pods    []*api.Pod
+	Classes []*api.PriorityClass
 }
 
 // Report is what a run found.
@@ -131,7 +133,7 @@ func Run(ctx context.Context, sources []source.Source, o Options) (*Report, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	l.neighbours(ctx, results)
+	l.together(ctx, results)
 	for i := range results {
 		l.collect(&results[i])
 	}

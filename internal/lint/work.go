@@ -2,7 +2,6 @@ package lint
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/core/api/facts"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies"
@@ -22,6 +22,7 @@ type run struct {
 	// severity is what becomes of the findings of a rule, by ID: "" for nothing.
 	severity map[string]policies.Severity
 	locked   map[string]bool
+	types    []facts.NodeType
 }
 
 // result is what came of one file.
@@ -29,7 +30,7 @@ type result struct {
 	findings        []Finding
 	documents, sets int
 	unread          bool
-	// waiting are DaemonSets that hold ports of their nodes, to be compared.
+	// waiting are DaemonSets that are to be looked at together with others.
 	waiting []*policies.Document
 	file    *file
 }
@@ -62,21 +63,26 @@ func named(names []string, r *policies.Rule) bool {
 	return false
 }
 
-// readAll reads and checks every file by itself. The results are in the order of the
-// sources, whoever is done first.
+// readAll reads every file and checks it by itself, where that can be done. The
+// results are in the order of the sources, whoever is done first.
 func (l *run) readAll(ctx context.Context, sources []source.Source) []result {
 	results := make([]result, len(sources))
+	l.each(ctx, len(sources), func(i int) { results[i] = l.one(ctx, &sources[i]) })
+	return results
+}
+
+// each calls do with every number below n, on all workers.
+func (l *run) each(ctx context.Context, n int, do func(i int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range max(1, min(l.options.Workers, len(sources))) {
+	for range max(1, min(l.options.Workers, n)) {
 		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(sources) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				results[i] = l.one(ctx, &sources[i])
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
 	group.Wait()
-	return results
 }
 
 // one reads and checks a file.
@@ -100,8 +106,10 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 	r.review(l, f, nil, f.comments)
 	for _, d := range read.Sets {
 		r.review(l, f, d, l.annotations(d))
-		r.check(ctx, l, f, d, nil)
-		if len(d.Facts.HostPorts) > 0 {
+		if l.options.Nodes == nil {
+			r.check(ctx, l, f, d, policies.Input{})
+		}
+		if l.options.Nodes != nil || len(d.Facts.HostPorts) > 0 {
 			r.waiting = append(r.waiting, d)
 		}
 	}
@@ -111,12 +119,9 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 	return r
 }
 
-// check checks a DaemonSet, with the others that it is compared with.
-func (r *result) check(ctx context.Context, l *run, f *file, d *policies.Document, others []*policies.Document) {
-	in := policies.Input{Document: d, Config: l.options.Config.Rules, Others: others}
-	if l.options.Cluster != nil {
-		in.Cluster = l.options.Cluster.About(d)
-	}
+// check checks a DaemonSet, with what in says about others and the nodes.
+func (r *result) check(ctx context.Context, l *run, f *file, d *policies.Document, in policies.Input) {
+	in.Document, in.Config = d, l.options.Config.Rules
 	found, err := l.options.Checker.Check(ctx, in)
 	if err != nil && ctx.Err() == nil {
 		r.add(l, f.complete(ownFinding(failed, d.File, d.Position(""), map[string]string{"error": err.Error()}), d))
@@ -189,69 +194,4 @@ func (l *run) mistake(s *source.Source, e decode.Error) (policies.Finding, bool)
 	}
 	f.Path, f.Document, f.Item, f.Severity = e.Path, e.Document, e.Item, severity
 	return f, true
-}
-
-// neighbours checks those DaemonSets again that want a port which another one wants.
-func (l *run) neighbours(ctx context.Context, results []result) {
-	var sets []*policies.Document
-	var of []int
-	for i := range results {
-		for _, d := range results[i].waiting {
-			sets, of = append(sets, d), append(of, i)
-		}
-	}
-	for i, others := range policies.Neighbours(sets) {
-		others = different(sets[i], others)
-		if len(others) == 0 {
-			continue
-		}
-		r := &results[of[i]]
-		before := len(r.findings)
-		again := &result{}
-		again.check(ctx, l, r.file, sets[i], others)
-		for _, f := range again.findings {
-			if !has(r.findings[:before], f) {
-				r.findings = append(r.findings, f)
-			}
-		}
-	}
-	for i := range results {
-		results[i].waiting, results[i].file = nil, nil
-	}
-}
-
-// different leaves out what is the same object in another file, as overlays have it.
-func different(d *policies.Document, others []*policies.Document) []*policies.Document {
-	var out []*policies.Document
-	for _, o := range others {
-		if o.Object != d.Object && len(out) < 20 {
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
-func has(findings []Finding, f Finding) bool {
-	for i := range findings {
-		o := &findings[i]
-		if o.Rule == f.Rule && o.Start == f.Start && o.Path == f.Path && o.Document == f.Document && o.Item == f.Item && o.English.Message == f.English.Message {
-			return true
-		}
-	}
-	return false
-}
-
-// summary asks the rules about the run as a whole.
-func (l *run) summary(ctx context.Context) {
-	sum := &policies.Run{Files: l.report.Files, Documents: l.report.Documents, DaemonSets: l.report.DaemonSets}
-	var r result
-	found, err := l.options.Checker.Check(ctx, policies.Input{Run: sum, Config: l.options.Config.Rules})
-	if err != nil && ctx.Err() == nil {
-		r.add(l, Finding{Finding: ownFinding(failed, "", decode.Pos{}, map[string]string{"error": err.Error()})})
-	}
-	for i := range found {
-		r.add(l, Finding{Finding: found[i], Fingerprint: fmt.Sprint(found[i].Path)})
-	}
-	l.overdue(&r)
-	l.report.Findings = append(l.report.Findings, r.findings...)
 }

@@ -21,14 +21,23 @@ type Options struct {
 	Version string
 	// Colours and Links are for terminals that have them.
 	Colours, Links bool
+	// FailOn is the severity from which on a finding is a failed test, to formats that
+	// know tests.
+	FailOn string
 	// Brief leaves out the summary of text.
 	Brief bool
 }
 
 // formats are the formats by name.
 var formats = map[string]func(w io.Writer, r *lint.Report, o Options) error{
-	"text": text,
-	"json": asJSON,
+	"text":       text,
+	"json":       asJSON,
+	"sarif":      asSARIF,
+	"junit":      junit,
+	"github":     github,
+	"gitlab":     gitlab,
+	"checkstyle": checkstyle,
+	"tap":        tap,
 }
 
 // Names are the names of the formats, in order.

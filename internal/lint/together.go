@@ -1,0 +1,106 @@
+package lint
+
+import (
+	"context"
+
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/decode"
+	cluster "github.com/rollscope/rollscope/core/facts"
+	"github.com/rollscope/rollscope/policies"
+)
+
+// waiting is a DaemonSet that is looked at together with others.
+type waiting struct {
+	document *policies.Document
+	of       int // the result that it belongs to
+	others   []*policies.Document
+	found    result
+}
+
+// together checks what can only be judged with all files read: DaemonSets on nodes, and
+// those that want a port which another one wants.
+func (l *run) together(ctx context.Context, results []result) {
+	var all []waiting
+	var sets []*policies.Document
+	for i := range results {
+		for _, d := range results[i].waiting {
+			all, sets = append(all, waiting{document: d, of: i}), append(sets, d)
+		}
+	}
+	for i, others := range policies.Neighbours(sets) {
+		all[i].others = different(sets[i], others)
+	}
+	survey := l.survey(sets)
+	l.each(ctx, len(all), func(i int) {
+		w := &all[i]
+		in := policies.Input{Others: w.others}
+		if survey != nil {
+			in.Cluster = survey.Of(i)
+		}
+		if survey != nil || len(w.others) > 0 {
+			w.found.check(ctx, l, results[w.of].file, w.document, in)
+		}
+	})
+	for i := range all {
+		r := &results[all[i].of]
+		for _, f := range all[i].found.findings {
+			if survey != nil || !has(r.findings, f) {
+				r.findings = append(r.findings, f)
+			}
+		}
+	}
+	for i := range results {
+		results[i].waiting, results[i].file = nil, nil
+	}
+}
+
+// survey looks at the nodes; nil without any.
+func (l *run) survey(sets []*policies.Document) *cluster.Survey {
+	n := l.options.Nodes
+	if n == nil {
+		return nil
+	}
+	given := cluster.Given{Nodes: n.Nodes, Pods: n.Pods, Classes: n.Classes, Sets: make([]*api.DaemonSet, len(sets))}
+	for i, d := range sets {
+		given.Sets[i] = d.Set
+	}
+	survey := cluster.New(given)
+	l.types = survey.NodeTypes()
+	return survey
+}
+
+// different leaves out what is the same object in another file, as overlays have it.
+func different(d *policies.Document, others []*policies.Document) []*policies.Document {
+	var out []*policies.Document
+	for _, o := range others {
+		if o.Object != d.Object && len(out) < 20 {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func has(findings []Finding, f Finding) bool {
+	for i := range findings {
+		o := &findings[i]
+		if o.Rule == f.Rule && o.Start == f.Start && o.Path == f.Path && o.Document == f.Document && o.Item == f.Item && o.English.Message == f.English.Message {
+			return true
+		}
+	}
+	return false
+}
+
+// summary asks the rules about the run as a whole.
+func (l *run) summary(ctx context.Context) {
+	sum := &policies.Run{Files: l.report.Files, Documents: l.report.Documents, DaemonSets: l.report.DaemonSets, NodeTypes: l.types}
+	var r result
+	found, err := l.options.Checker.Check(ctx, policies.Input{Run: sum, Config: l.options.Config.Rules})
+	if err != nil && ctx.Err() == nil {
+		r.add(l, Finding{Finding: ownFinding(failed, "", decode.Pos{}, map[string]string{"error": err.Error()})})
+	}
+	for i := range found {
+		r.add(l, Finding{Finding: found[i], Fingerprint: found[i].Path})
+	}
+	l.overdue(&r)
+	l.report.Findings = append(l.report.Findings, r.findings...)
+}
