@@ -48,8 +48,13 @@ func inOrder(a, b Finding) int {
 	)
 }
 
-// value is the input as rules see it.
-func (in Input) value() (ast.Value, error) {
+// MarshalJSON is the input as rules see it.
+func (in Input) MarshalJSON() ([]byte, error) { return json.Marshal(in.fields()) }
+
+// value is the same as Rego has it.
+func (in Input) value() (ast.Value, error) { return ast.InterfaceToValue(in.fields()) }
+
+func (in Input) fields() map[string]any {
 	out := map[string]any{"config": in.Config}
 	if in.Document != nil {
 		out["manifest"] = json.RawMessage(in.Document.source.Raw())
@@ -69,7 +74,7 @@ func (in Input) value() (ast.Value, error) {
 	if in.Run != nil {
 		out["run"] = in.Run
 	}
-	return ast.InterfaceToValue(out)
+	return out
 }
 
 // finding completes what a rule reported.

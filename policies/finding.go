@@ -101,12 +101,21 @@ func plain(s string) string {
 	if utf8.RuneCountInString(s) > longest {
 		s = string([]rune(s)[:longest]) + "…"
 	}
-	if !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }) {
+	if !strings.ContainsFunc(s, hidden) {
 		return s
 	}
-	quoted := strconv.Quote(s)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	var out strings.Builder
+	for _, r := range s {
+		if hidden(r) {
+			fmt.Fprintf(&out, `\u{%x}`, r)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
 }
+
+func hidden(r rune) bool { return !unicode.IsPrint(r) }
 
 // container is the name of the container that a field belongs to.
 func (d *Document) container(path string) string {

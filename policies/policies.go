@@ -11,6 +11,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -57,7 +58,7 @@ func Load(o Options) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiler := ast.NewCompiler().WithCapabilities(capabilities())
+	compiler := ast.NewCompiler().WithCapabilities(Capabilities())
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}
@@ -94,6 +95,22 @@ func Rules(extra ...Source) ([]*Rule, error) {
 	return rulesOf(modules)
 }
 
+// Sources are the texts of the modules that come with rollscope, tests left out, by file.
+func Sources() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		_ = fs.WalkDir(own, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.rego") {
+				return err
+			}
+			text, err := own.ReadFile(name)
+			if err == nil && !yield(name, string(text)) {
+				return fs.SkipAll
+			}
+			return err
+		})
+	}
+}
+
 // parse reads all modules, ours and those of extra, by file name.
 func parse(extra []Source) (map[string]*ast.Module, error) {
 	modules := map[string]*ast.Module{}
@@ -111,7 +128,7 @@ func parse(extra []Source) (map[string]*ast.Module, error) {
 				return fmt.Errorf("%s: two directories of rules have one name", name)
 			}
 			modules[name], err = ast.ParseModuleWithOpts(name, string(text), ast.ParserOptions{
-				ProcessAnnotation: true, Capabilities: capabilities(),
+				ProcessAnnotation: true, Capabilities: Capabilities(),
 			})
 			return err
 		})
@@ -129,8 +146,8 @@ var forbidden = []string{
 	"rand.intn", "uuid.rfc4122", "trace", "print",
 }
 
-// capabilities are what rules may use.
-func capabilities() *ast.Capabilities {
+// Capabilities are what rules may use.
+func Capabilities() *ast.Capabilities {
 	c := ast.CapabilitiesForThisVersion()
 	c.AllowNet = []string{}
 	c.Builtins = slices.DeleteFunc(c.Builtins, func(b *ast.Builtin) bool { return slices.Contains(forbidden, b.Name) })

@@ -24,6 +24,7 @@ type Text struct {
 	Description string // why it matters
 	Message     string // one sentence; of a rule with {names} of what a finding fills in
 	Fix         string // what to do, likewise
+	Note        string // of a rule: what its defaults rest on; "" if that needs no words
 }
 
 // Rule is what METADATA says about a rule.
@@ -53,7 +54,8 @@ type Variant struct {
 	English, Chinese Text // Message, and Fix where it differs
 }
 
-func (r *Rule) key() string { return r.Group + "/" + r.Slug }
+// key is how rules name themselves; see lib/finding.rego.
+func (r *Rule) key() string { return r.Group + "/" + strings.ReplaceAll(r.Slug, "_", "-") }
 
 func byID(a, b *Rule) int { return strings.Compare(a.ID, b.ID) }
 
@@ -121,13 +123,18 @@ func (r *Rule) read(a *ast.Annotations) error {
 		s, _ := o.(string)
 		r.Others = append(r.Others, Severity(s))
 	}
-	r.English = Text{a.Title, a.Description, word(a.Custom, "message"), word(a.Custom, "fix")}
-	r.Chinese = Text{word(chinese, "title"), word(chinese, "description"), word(chinese, "message"), word(chinese, "fix")}
+	r.English = textOf(a.Custom)
+	r.English.Title, r.English.Description = a.Title, strings.TrimSpace(a.Description)
+	r.Chinese = textOf(chinese)
 	for _, l := range a.RelatedResources {
 		r.Links = append(r.Links, l.Ref.String())
 	}
 	r.readVariants(a)
 	return r.complete()
+}
+
+func textOf(m map[string]any) Text {
+	return Text{word(m, "title"), word(m, "description"), word(m, "message"), word(m, "fix"), word(m, "note")}
 }
 
 func (r *Rule) readVariants(a *ast.Annotations) {
@@ -139,8 +146,8 @@ func (r *Rule) readVariants(a *ast.Annotations) {
 			r.Variants = map[string]Variant{}
 		}
 		r.Variants[name] = Variant{
-			English: Text{Message: word(fields, "message"), Fix: word(fields, "fix")},
-			Chinese: Text{Message: word(chinese, "message"), Fix: word(chinese, "fix")},
+			English: textOf(fields),
+			Chinese: textOf(chinese),
 		}
 	}
 }

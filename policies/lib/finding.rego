@@ -20,7 +20,7 @@ rated(found, severity) := object.union(found, {"severity": severity})
 # description: the finding with the sentences that the rule has under that name
 variant(found, name) := object.union(found, {"variant": name})
 
-_rule(chain) := $"{chain[0].path[2]}/{chain[0].path[3]}"
+_rule(chain) := $"{chain[0].path[2]}/{replace(chain[0].path[3], "_", "-")}"
 
 # Where others than rollscope run the rules, nobody else reads the METADATA.
 _about(_) := {} if input.config

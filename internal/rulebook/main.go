@@ -1,0 +1,34 @@
+// Command rulebook makes what is made of the rules: their pages for the site, policy.wasm,
+// and a table of how often each rule hits a corpus of manifests.
+//
+//	rulebook pages DIR      writes a page for each rule in both languages
+//	rulebook wasm FILE      compiles the rules
+//	rulebook corpus DIR     counts hits
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "rulebook:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("wants what to make and where: pages DIR, wasm FILE or corpus DIR")
+	}
+	switch args[0] {
+	case "pages":
+		return writePages(args[1])
+	case "wasm":
+		return writeWasm(args[1])
+	case "corpus":
+		return printCorpus(os.Stdout, os.DirFS(args[1]))
+	}
+	return fmt.Errorf("%s is not one of pages, wasm and corpus", args[0])
+}
