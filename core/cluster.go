@@ -61,8 +61,10 @@ type Cluster struct {
 	pending int // where the changes begin that no event carries yet
 	cursor  int // how many events are applied; less than len(events) after going back
 	emitted int // how many events there were in all, also without a record
-	watch   func(*Event)
-	busy    int // how much happened at this moment
+	// concluded is how many events belong to passes and commands that are over.
+	concluded int
+	watch     func(*Event)
+	busy      int // how much happened at this moment
 
 	derived
 }

@@ -30,6 +30,7 @@ type DeleteOptions struct {
 // Delete deletes an object. A deleted Node is a machine that is gone.
 func (c *Cluster) Delete(kind, namespace, name string, o DeleteOptions) error {
 	c.forget()
+	defer c.conclude()
 	switch kind {
 	case "DaemonSet":
 		return c.deleteSet(namespace, name, o.Propagation)
@@ -93,7 +94,7 @@ func (c *Cluster) deleteSet(namespace, name string, how Propagation) error {
 	switch how {
 	case Foreground:
 		next := *d
-		next.Foreground = true
+		next.Foreground, next.Deleted = true, c.now
 		next.Sync = state.Sync{Due: state.Never, After: state.Never}
 		c.putSet(d.ID, &next)
 		c.emit(e)
@@ -167,6 +168,7 @@ func (c *Cluster) orphan(id state.SetID) {
 // Upstream 1.37: pkg/registry/core/pod/storage/eviction.go.
 func (c *Cluster) Evict(namespace, name string) error {
 	c.forget()
+	defer c.conclude()
 	id, ok := c.podID[podKey{namespace, name}]
 	if !ok {
 		return notFound(resourceOf("Pod"), name)

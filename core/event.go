@@ -56,8 +56,9 @@ type Event struct {
 	// About is the object that Reports are about; Object when it is empty.
 	About Object
 
-	from, to int // its part of the journal
-	names    int // how many names of nodes were known after it
+	from, to int  // its part of the journal
+	names    int  // how many names of nodes were known after it
+	last     bool // nothing else came of the same pass or command
 }
 
 // emit closes an event over all changes since the last one.
@@ -74,6 +75,18 @@ func (c *Cluster) emit(e Event) {
 	if c.watch != nil {
 		c.watch(&e)
 	}
+}
+
+// conclude ends a pass of a component or a command of somebody: what changed
+// after its last event belongs to that event, so that a cluster wound back can go
+// on from there. A pass without events leaves its changes to the next event.
+func (c *Cluster) conclude() {
+	if len(c.events) == c.concluded {
+		return
+	}
+	e := &c.events[len(c.events)-1]
+	e.to, e.names, e.last = len(c.journal), len(c.nodeName), true
+	c.pending, c.concluded = e.to, len(c.events)
 }
 
 // Events are the events so far, oldest first; none without Options.Record. The

@@ -34,6 +34,7 @@ func (c *Cluster) reserve() state.Time {
 // or less is no limit.
 func (c *Cluster) LimitClient(qps float64, burst int) {
 	c.forget()
+	defer c.conclude()
 	next := *c.settings
 	next.qps, next.burst = qps, max(burst, 1)
 	c.putSettings(&next)
@@ -48,6 +49,7 @@ func (c *Cluster) LimitClient(qps float64, burst int) {
 // SetImage says how containers of an image behave from now on.
 func (c *Cluster) SetImage(r state.ImageRule) {
 	c.forget()
+	defer c.conclude()
 	next := *c.settings
 	next.images = next.images.With(r)
 	c.putSettings(&next)

@@ -146,6 +146,7 @@ func (c *Cluster) MendNode(name string) error {
 
 func (c *Cluster) changeNode(name string, change func(*state.Node, state.Time) *state.Node, code reason.Code, mark bool) error {
 	c.forget()
+	defer c.conclude()
 	n, ok := c.Node(name)
 	if !ok {
 		return notFound(resourceOf("Node"), name)
@@ -158,23 +159,29 @@ func (c *Cluster) changeNode(name string, change func(*state.Node, state.Time) *
 	return nil
 }
 
-// BreakPod forces a pod into a state it then stays in until it is deleted:
-// phase Failed or Succeeded, or, with phase Running, not ready.
+// BreakPod forces a pod into a state it then stays in until it is deleted: phase
+// Failed or Succeeded, or, with phase Running, not ready. One that is being
+// deleted already goes all the same.
 func (c *Cluster) BreakPod(namespace, name string, phase state.Phase) error {
 	c.forget()
+	defer c.conclude()
 	id, ok := c.podID[podKey{namespace, name}]
 	if !ok {
 		return notFound(resourceOf("Pod"), name)
 	}
 	next := *c.pods[id]
-	next.Pinned = true
-	next.Wake, next.Retry = state.Never, false
 	if next.Ready {
 		next.Ready, next.ReadySince = false, c.now
 	}
 	text := "not ready"
 	if phase.Terminal() {
 		next.Phase, text = phase, "phase "+phase.String()
+	}
+	switch {
+	case !next.Terminating():
+		next.Pinned, next.Wake, next.Retry = true, state.Never, false
+	case phase.Terminal():
+		c.wake(&next) // its kubelet lets go of it
 	}
 	c.putPod(id, &next)
 	c.emit(Event{Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),

@@ -161,7 +161,8 @@ func clone(p *state.Pod, n int) *state.Pod {
 
 // The ranks of reasons within one sync: what the reader wants to know first.
 const (
-	rankStep  = 1 + iota // something went on as planned
+	rankSmall = 1 + iota // a container became ready or unready
+	rankStep             // something went on as planned
 	rankReady            // the Ready condition changed
 	rankFault            // a container, a pull or a mount failed
 	rankEnd              // the pod reached its end

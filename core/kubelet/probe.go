@@ -153,7 +153,15 @@ func (s *pass) probe(i int, b *state.Behaviour) bool {
 			c.Ready = false
 		}
 	}
-	s.changed = s.changed || c.Ready != was
+	switch {
+	case c.Ready == was:
+	case c.Ready:
+		s.changed = true
+		s.because(rankSmall, reason.ContainerReady, spec.Name, 0)
+	default:
+		s.changed = true
+		s.because(rankSmall, reason.ContainerUnready, spec.Name, 0)
+	}
 	return false
 }
 

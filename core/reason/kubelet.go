@@ -23,6 +23,8 @@ const (
 	StartupFailed         Code = "StartupFailed"
 	LivenessKills         Code = "LivenessKills"
 	StartupKills          Code = "StartupKills"
+	ContainerReady        Code = "ContainerReady"
+	ContainerUnready      Code = "ContainerUnready"
 	PodReady              Code = "PodReady"
 	PodUnready            Code = "PodUnready"
 	PodSucceeded          Code = "PodSucceeded"
@@ -52,6 +54,8 @@ var kubeletEntries = []Entry{
 	{ImageNameInvalid, "pod {pod} cannot start: {text} is not a valid image name", "Pod {pod} 无法启动：{text} 不是有效的镜像名称", "pkg/kubelet/images/image_manager.go, applyDefaultImageTag"},
 	{ContainerCreated, "container {text} of pod {pod} is created on {node} and starts", "Pod {pod} 的容器 {text} 已在节点 {node} 上创建，正在启动", "pkg/kubelet/kuberuntime/kuberuntime_container.go, startContainer"},
 	{ContainerStarted, "container {text} of pod {pod} runs; the pod is not ready yet", "Pod {pod} 的容器 {text} 已运行，Pod 尚未就绪", "pkg/kubelet/kuberuntime/kuberuntime_container.go, startContainer"},
+	{ContainerReady, "container {text} of pod {pod} is ready; the pod is not, as others are not", "Pod {pod} 的容器 {text} 已就绪；其他容器尚未就绪，因此 Pod 仍未就绪", "pkg/kubelet/prober/results/results_manager.go, Set"},
+	{ContainerUnready, "container {text} of pod {pod} is not ready any more", "Pod {pod} 的容器 {text} 不再就绪", "pkg/kubelet/prober/results/results_manager.go, Set"},
 	{ContainerCompleted, "container {text} of pod {pod} has done its work and exited with 0", "Pod {pod} 的容器 {text} 完成工作，以 0 退出", "pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions"},
 	{ContainerExited, "container {text} of pod {pod} exited with code {n}", "Pod {pod} 的容器 {text} 以退出码 {n} 退出", "pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions"},
 	{ContainerBackOff, "container {text} of pod {pod} crashes again and again; it is restarted {n} s after it exited (CrashLoopBackOff)", "Pod {pod} 的容器 {text} 反复崩溃；退出 {n} 秒后才会重启（CrashLoopBackOff）", "pkg/kubelet/kuberuntime/kuberuntime_manager.go, doBackOff"},

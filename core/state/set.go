@@ -16,6 +16,7 @@ type DaemonSet struct {
 	// Foreground says that the set is being deleted with --cascade=foreground:
 	// it has a deletionTimestamp and its controller leaves it alone.
 	Foreground bool
+	Deleted    Time // when that was asked for; without meaning otherwise
 
 	// Selector is Object's label selector, ready to match.
 	Selector api.Selector
