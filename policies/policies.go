@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -20,8 +21,24 @@ import (
 	"github.com/open-policy-agent/opa/v1/rego"
 )
 
-//go:embed lib/*.rego rules/*/*/*.rego
+//go:embed lib/*.rego rules/*/*/*.rego rules/*/*/*.yaml
 var own embed.FS
+
+// Example is one of the manifests beside a rule that comes with rollscope: good, bad or
+// absent, without the comments for tests. It is "" if there is none.
+func Example(r *Rule, name string) string {
+	text, err := own.ReadFile(path.Join("rules", r.Group, r.Slug, name+".yaml"))
+	if err != nil {
+		return ""
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
 
 // Source is a directory of rules: any number of .rego files at any depth, each with
 // a package below rollscope. Tests (*_test.rego) are left out.
@@ -98,8 +115,8 @@ func Rules(extra ...Source) ([]*Rule, error) {
 // Sources are the texts of the modules that come with rollscope, tests left out, by file.
 func Sources() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		_ = fs.WalkDir(own, ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.rego") {
+		_ = fs.WalkDir(own, ".", func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || !isRule(name) {
 				return err
 			}
 			text, err := own.ReadFile(name)
@@ -116,7 +133,7 @@ func parse(extra []Source) (map[string]*ast.Module, error) {
 	modules := map[string]*ast.Module{}
 	for _, s := range append([]Source{{"policies", own}}, extra...) {
 		err := fs.WalkDir(s.FS, ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".rego") || strings.HasSuffix(name, "_test.rego") {
+			if err != nil || d.IsDir() || !isRule(name) {
 				return err
 			}
 			text, err := fs.ReadFile(s.FS, name)
@@ -137,6 +154,11 @@ func parse(extra []Source) (map[string]*ast.Module, error) {
 		}
 	}
 	return modules, nil
+}
+
+// isRule says that a file is Rego and no test.
+func isRule(name string) bool {
+	return strings.HasSuffix(name, ".rego") && !strings.HasSuffix(name, "_test.rego")
 }
 
 // forbidden are the builtins that reach outside: the network, files, the process, the

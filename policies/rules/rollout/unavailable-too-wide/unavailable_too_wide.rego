@@ -24,12 +24,6 @@
 #         at once
 #       zh:
 #         message: maxUnavailable {amount} 会让更新一次性从 {nodes} 个节点中的 {count} 个上撤走代理程序
-#     number:
-#       message: >-
-#         maxUnavailable {amount} lets an update take the agent from {count} of its {nodes} nodes
-#         at once
-#       zh:
-#         message: maxUnavailable {amount} 会让更新一次性从 {nodes} 个节点中的 {count} 个上撤走代理程序
 #   fix: >-
 #     use 10% to 25%; a small number is slow and safe, and maxSurge keeps every node served where
 #     the template can run twice
