@@ -62,7 +62,8 @@ var layers = []layer{
 	{"wasm/sim/...", []string{"core/...", "wasm/protocol/..."}},
 	{"wasm/edge/...", []string{"core/...", "wasm/protocol/..."}},
 	{"wasm/rego/...", []string{"core/...", "policies/...", "wasm/protocol/..."}},
-	{"internal/cli/...", []string{"core/...", "policies/...", "tui/...", "internal/fidelity"}},
+	{"internal/lint/...", []string{"core/...", "policies/..."}},
+	{"internal/cli/...", []string{"core/...", "policies/...", "tui/...", "internal/lint/...", "internal/fidelity"}},
 	{".", []string{"internal/cli"}},
 	// Tools of the repository: they may use the product, nothing uses them.
 	{"internal/...", []string{"core/...", "policies/..."}},
