@@ -22,7 +22,7 @@ type Set struct {
 	now     Counts
 	current string                   // the hash of the newest revision
 	byHash  map[string]*availability // pods by revision
-	live    map[state.NodeID]int     // pods that are neither ended nor being deleted, by node
+	live    map[state.NodeID]int     // pods that have not ended, by node
 	samples []Sample
 }
 
@@ -37,7 +37,7 @@ type Counts struct {
 	Available int32
 	Starting  int32 // not available, not ended, not being deleted
 	Leaving   int32 // being deleted
-	Covered   int32 // nodes with a pod that is neither ended nor being deleted
+	Covered   int32 // nodes with a pod that has not ended
 	// NewAvailable are the available pods of the newest revision.
 	NewAvailable int32
 }
@@ -130,6 +130,11 @@ func (t *Track) count(p *state.Pod, by int32, touched map[state.SetID]bool) {
 	}
 	st := t.Set(p.Set)
 	touched[p.Set] = true
+	was := st.live[p.Target]
+	st.live[p.Target] = was + int(by)
+	if (was == 0) != (was+int(by) == 0) {
+		st.now.Covered += by
+	}
 	if p.Terminating() {
 		st.now.Leaving += by
 		return
@@ -145,11 +150,6 @@ func (t *Track) count(p *state.Pod, by int32, touched map[state.SetID]bool) {
 	} else {
 		st.now.Starting += by
 		of.starting += by
-	}
-	was := st.live[p.Target]
-	st.live[p.Target] = was + int(by)
-	if (was == 0) != (was+int(by) == 0) {
-		st.now.Covered += by
 	}
 }
 

@@ -1,0 +1,116 @@
+// Every word of the page itself, in both languages. What the simulator says comes with its answers.
+export type Language = "en" | "zh";
+
+const en = {
+  lead: "See a DaemonSet rollout before you roll it out",
+  loading: "Loading the simulator…",
+  opening: "Press play: a new image rolls through, node by node.",
+  play: "Play",
+  pause: "Pause",
+  again: "Play again",
+  step: "Step",
+  stepTitle: "Go on by one decision (→)",
+  back: "Back",
+  backTitle: "Go back by one event (←)",
+  wave: "Next wave",
+  waveTitle: "Go on to the controller's next deletions or creations (w)",
+  end: "To the end",
+  endTitle: "Go on until it is rolled out or stuck (e)",
+  home: "To the beginning",
+  homeTitle: "Go back to the moment the page opened at (Home)",
+  playTitle: "Space",
+  speed: "Speed",
+  scrub: "Moment",
+  nodes: "Nodes",
+  counts: "Pods over time",
+  ready: "Ready",
+  notReady: "NotReady",
+  cordoned: "cordoned",
+  control: "control plane",
+  gone: "gone",
+  noPod: "no daemon pod",
+  available: "available",
+  old: "old, available",
+  new: "new, available",
+  starting: "starting",
+  terminating: "terminating",
+  missing: "missing",
+  floor: "fewest that the budget allows",
+  upToDate: "up-to-date",
+  desired: "desired",
+  oldRevision: "old revision",
+  newRevision: "new revision",
+  keys: "Keys: space plays, → steps, ← goes back, w next wave, e to the end, Home to the beginning, l language",
+  states: {
+    Pending: "pending", Waiting: "starting", NotReady: "not ready", Ready: "ready", Available: "available",
+    Terminating: "terminating", Failed: "failed", Succeeded: "succeeded",
+  },
+  done: (at: string) => `rolled out at ${at}`,
+  now: "now",
+  switchTo: "中文",
+};
+
+const zh: typeof en = {
+  lead: "在真正推出之前，先看清 DaemonSet 的推出过程",
+  loading: "正在加载模拟器…",
+  opening: "按下播放：新镜像将逐个节点推出。",
+  play: "播放",
+  pause: "暂停",
+  again: "重新播放",
+  step: "单步",
+  stepTitle: "前进一个决定（→）",
+  back: "后退",
+  backTitle: "后退一个事件（←）",
+  wave: "下一批",
+  waveTitle: "前进到控制器下一批删除或创建（w）",
+  end: "到结尾",
+  endTitle: "前进到推出完成或卡住（e）",
+  home: "回到开头",
+  homeTitle: "回到页面打开时的时刻（Home）",
+  playTitle: "空格键",
+  speed: "速度",
+  scrub: "时刻",
+  nodes: "节点",
+  counts: "Pod 数量随时间的变化",
+  ready: "Ready",
+  notReady: "NotReady",
+  cordoned: "已封锁",
+  control: "控制平面",
+  gone: "已消失",
+  noPod: "没有守护 Pod",
+  available: "可用",
+  old: "旧版本，可用",
+  new: "新版本，可用",
+  starting: "启动中",
+  terminating: "终止中",
+  missing: "缺少",
+  floor: "预算允许的最少可用数",
+  upToDate: "已更新",
+  desired: "期望",
+  oldRevision: "旧修订版本",
+  newRevision: "新修订版本",
+  keys: "按键：空格播放，→ 单步，← 后退，w 下一批，e 到结尾，Home 回到开头，l 切换语言",
+  states: {
+    Pending: "等待调度", Waiting: "启动中", NotReady: "未就绪", Ready: "就绪", Available: "可用",
+    Terminating: "终止中", Failed: "失败", Succeeded: "成功",
+  },
+  done: (at: string) => `在 ${at} 推出完成`,
+  now: "现在",
+  switchTo: "English",
+};
+
+export const sentences: Record<Language, typeof en> = { en, zh };
+
+/** A moment such as 1m05s or 3.5s. */
+export function moment(seconds: number): string {
+  const s = Math.round(seconds * 10) / 10;
+  if (s < 60) return `${s}s`;
+  return `${Math.floor(s / 60)}m${String(Math.floor(s % 60)).padStart(2, "0")}s`;
+}
+
+/** The tag of an image. */
+export function tag(image: string): string {
+  const name = image.split("@")[0] ?? "";
+  const colon = name.lastIndexOf(":");
+  return colon > name.lastIndexOf("/") ? name.slice(colon + 1) : "latest";
+}
