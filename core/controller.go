@@ -1,8 +1,9 @@
 package core
 
 import (
+	"strconv"
+
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -107,7 +108,7 @@ func (c *Cluster) underWay(id state.SetID) *state.DaemonSet {
 func (c *Cluster) continueSync(id state.SetID) {
 	d := *c.sets[id]
 	if d.Sync.Stage == state.StageStatus {
-		c.finishSync(id)
+		c.finishSync(&d)
 		return
 	}
 	call := d.Sync.Calls[0]
@@ -139,16 +140,16 @@ func (c *Cluster) finishCalls(id state.SetID) {
 	if _, write := daemon.WriteStatus(c.underWay(id), next.Sync.Counts, true); write {
 		next.Sync.CallAt = c.reserve()
 	}
-	c.putSet(id, &next)
-	if next.Sync.CallAt == c.now {
-		c.finishSync(id)
+	if next.Sync.CallAt > c.now {
+		c.putSet(id, &next)
+		return
 	}
+	c.finishSync(&next)
 }
 
-// finishSync writes the status where it differs and ends the sync.
-func (c *Cluster) finishSync(id state.SetID) {
-	taken := c.underWay(id)
-	d := *c.sets[id]
+// finishSync writes the status where it differs and ends the sync. The record is a new one.
+func (c *Cluster) finishSync(d *state.DaemonSet) {
+	taken := c.underWay(d.ID)
 	status, write := daemon.WriteStatus(taken, d.Sync.Counts, true)
 	d.Status = status
 	d.Sync.Stage, d.Sync.Of, d.Sync.Calls, d.Sync.Live = state.StageNone, nil, nil, nil
@@ -162,17 +163,21 @@ func (c *Cluster) finishSync(id state.SetID) {
 		d.Sync.Retries = 0
 	}
 	d.Sync.Failed = false
-	c.putSet(id, &d)
+	c.putSet(d.ID, d)
 	if write {
-		c.emit(Event{Actor: DaemonSetController, Object: setObject(&d), Verb: "status",
+		c.emit(Event{Actor: DaemonSetController, Object: setObject(d), Verb: "status",
 			Why: reason.Reason{Code: reason.StatusWritten, Text: countsText(d.Sync.Counts)}})
 	}
 }
 
 // countsText writes the counts as kubectl get ds orders them.
 func countsText(s state.Counts) string {
-	return fmt.Sprintf("desired %d, current %d, ready %d, up-to-date %d, available %d, misscheduled %d",
-		s.Desired, s.Current, s.Ready, s.Updated, s.Available, s.Misscheduled)
+	text := make([]byte, 0, 96)
+	for i, n := range [...]int32{s.Desired, s.Current, s.Ready, s.Updated, s.Available, s.Misscheduled} {
+		text = append(text, [...]string{"desired ", ", current ", ", ready ", ", up-to-date ", ", available ", ", misscheduled "}[i]...)
+		text = strconv.AppendInt(text, int64(n), 10)
+	}
+	return string(text)
 }
 
 // retryDelay is how long a failed sync waits: 5 ms, doubled each time, at most 1000 s.

@@ -73,9 +73,12 @@ func (c *Cluster) emit(e Event) {
 		c.cursor = len(c.events)
 	}
 	if c.watch != nil {
-		c.watch(&e)
+		c.tell(e)
 	}
 }
+
+// tell is apart so that events that nobody watches stay off the heap.
+func (c *Cluster) tell(e Event) { c.watch(&e) }
 
 // conclude ends a pass of a component or a command of somebody: what changed
 // after its last event belongs to that event, so that a cluster wound back can go

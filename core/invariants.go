@@ -63,17 +63,17 @@ func (k *checker) derived() {
 		k.hold(slices.Equal(c.onNode[id], anew.onNode[id]), "the pods listed under node %s are %v, and not %v", c.nodeName[id], anew.onNode[id], c.onNode[id])
 	}
 	k.hold(maps.Equal(c.podID, anew.podID), "pods are found by other names than theirs")
-	k.hold(maps.Equal(c.orphans, anew.orphans), "the pods to claim are %v, and not %v", anew.orphans, c.orphans)
-	k.hold(maps.Equal(c.live, anew.live), "the hashes that pods carry are %v, and not %v", anew.live, c.live)
+	k.hold(maps.Equal(c.orphans, anew.orphans), "other pods are to be claimed")
+	k.hold(maps.Equal(c.live, anew.live), "pods carry other hashes than are counted")
 	k.hold(c.alive == anew.alive, "there are %d nodes, and not %d", anew.alive, c.alive)
 	none := func(_ string, z nodelifecycle.Zone) bool { return z == nodelifecycle.Zone{} }
 	was, is := maps.Clone(c.zoneSizes), anew.zoneSizes
 	maps.DeleteFunc(was, none)
-	k.hold(maps.Equal(was, is), "the zones count %v, and not %v", is, was)
+	k.hold(maps.Equal(was, is), "the zones count other nodes")
 	k.hold(slices.Equal(c.owned[:len(c.sets)], anew.owned), "sets own %v pods, and not %v", anew.owned, c.owned)
 	order := func(a, b item) int { return b2i(b.less(a)) - b2i(a.less(b)) }
 	due, again := slices.SortedFunc(slices.Values(c.queue.heap), order), slices.SortedFunc(slices.Values(anew.queue.heap), order)
-	k.hold(slices.Equal(due, again), "what is due is %v, and not %v", again, due)
+	k.hold(slices.Equal(due, again), "other things are due than are queued")
 	k.hold(c.queue.quiet == anew.queue.quiet, "%d things repeat themselves, and not %d", anew.queue.quiet, c.queue.quiet)
 	c.sortNodes()
 	anew.order.stale = true
@@ -122,15 +122,26 @@ func (k *checker) pod(id state.PodID, p *state.Pod) {
 func (k *checker) index(d *state.DaemonSet) {
 	kept, anew := k.c.refreshed(d.ID), daemon.NewIndex()
 	anew.Refresh(view{k.c, d})
-	answers := func(x *daemon.Index) []any {
-		rolling, err := x.RollingUpdate()
-		return []any{x.Status(), x.Budget(), x.Done(), x.Waiting(1 << 20), rolling, err,
-			x.Manage(k.c.now, func(n state.NodeID) *state.BackOff { return k.c.backOffs[backOffID(d.ID, n)] })}
+	for _, ask := range [...]struct {
+		what string
+		of   func(*daemon.Index) any
+	}{
+		{"counts", func(x *daemon.Index) any { return x.Status() }},
+		{"budget", func(x *daemon.Index) any { return x.Budget() }},
+		{"end", func(x *daemon.Index) any { return x.Done() }},
+		{"waits", func(x *daemon.Index) any { return x.Waiting(1 << 20) }},
+		{"plan of manage", func(x *daemon.Index) any {
+			return x.Manage(k.c.now, func(n state.NodeID) *state.BackOff { return k.c.backOffs[backOffID(d.ID, n)] })
+		}},
+		{"plan of the rolling update", func(x *daemon.Index) any {
+			plan, err := x.RollingUpdate()
+			return []any{plan, err}
+		}},
+	} {
+		k.hold(reflect.DeepEqual(ask.of(kept), ask.of(anew)), "the index of %s has another %s than one that is made now", d.Key(), ask.what)
 	}
-	a, b := answers(kept), answers(anew)
-	k.hold(reflect.DeepEqual(a, b), "the index of %s says %+v, a new one %+v", d.Key(), a, b)
 	counted := k.c.recount(d)
-	k.hold(anew.Status() == counted, "the counts of %s are %+v, and not %+v", d.Key(), counted, anew.Status())
+	k.hold(anew.Status() == counted, "the counts of %s are %s, and not %s", d.Key(), countsText(counted), countsText(anew.Status()))
 }
 
 // podsOf are the set's pods by the node they are meant for, without those that
@@ -298,12 +309,12 @@ func (c *Cluster) CheckHistory() []string {
 		ch := &c.journal[i]
 		at := place{ch.table, ch.id}
 		if before, seen := last[at]; seen && i < end {
-			k.hold(before == ch.before, "change %d of %v does not begin with what there was", i, at)
+			k.hold(before == ch.before, "change %d, of record %d in table %d, does not begin with what there was", i, at.id, int(at.table))
 		}
 		last[at] = ch.after
 		if i+1 == applied && len(c.journal) == c.pending {
 			for at, after := range last {
-				k.hold(c.value(at.table, at.id) == after, "the record of %v is not what its last change left", at)
+				k.hold(c.value(at.table, at.id) == after, "record %d in table %d is not what its last change left", at.id, int(at.table))
 			}
 		}
 	}

@@ -149,10 +149,14 @@ func (c *Cluster) turnPod(id state.PodID) {
 func (c *Cluster) schedule(id state.PodID) {
 	p := c.pods[id]
 	target := c.node(p.Target)
-	dec := scheduler.Schedule(scheduler.Observed{
+	o := scheduler.Observed{
 		Pod: p, Target: target, Pods: c.occupying(p.Target, id), Nominated: c.nominated(p.Target),
-		Nodes: c.alive, Now: c.now, Budgets: c.budgets(), Elsewhere: c.elsewhere(p.Target),
-	})
+		Nodes: c.alive, Now: c.now, Budgets: c.budgets(),
+	}
+	if p.Template.Spec.Affinity != nil {
+		o.Elsewhere = c.elsewhere(p.Target)
+	}
+	dec := scheduler.Schedule(o)
 	next := *p
 	e := Event{Actor: Scheduler, Object: podObject(p), Node: c.nameOf(p), Why: dec.Why, Reports: dec.Reports}
 	if dec.Bind {

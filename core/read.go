@@ -285,6 +285,5 @@ func (c *Cluster) RolledOut(id state.SetID) bool {
 	if d == nil {
 		return false
 	}
-	_, done, err := daemon.RolloutStatus(d)
-	return err == nil && done
+	return daemon.RolledOut(d)
 }

@@ -94,14 +94,15 @@ func (r *ranks) clear() {
 
 // cursor walks several sets at once in the order of rank.
 type cursor struct {
-	sets []*ranks
-	at   []int // the next member of each set, -1 when there is none
+	sets [groupCount]*ranks
+	at   [groupCount]int // the next member of each set, -1 when there is none
+	n    int             // how many sets there are
 }
 
-func newCursor(sets ...*ranks) *cursor {
-	c := &cursor{sets: sets, at: make([]int, len(sets))}
+func newCursor(sets ...*ranks) cursor {
+	c := cursor{n: len(sets)}
 	for i, s := range sets {
-		c.at[i] = s.next(0)
+		c.sets[i], c.at[i] = s, s.next(0)
 	}
 	return c
 }
@@ -110,7 +111,7 @@ func newCursor(sets ...*ranks) *cursor {
 // Sets in skip, by bit, are passed over.
 func (c *cursor) next(skip uint) (rank, set int) {
 	rank, set = -1, -1
-	for i, at := range c.at {
+	for i, at := range c.at[:c.n] {
 		if skip&(1<<i) == 0 && at >= 0 && (rank < 0 || at < rank) {
 			rank, set = at, i
 		}

@@ -98,11 +98,11 @@ func (x *Index) size(groups ...group) int {
 
 // walk calls visit for the nodes of some groups in visiting order, until it says false.
 func (x *Index) walk(visit func(id state.NodeID, e *entry) bool, groups ...group) {
-	sets := make([]*ranks, len(groups))
+	var sets [groupCount]*ranks
 	for i, g := range groups {
 		sets[i] = &x.groups[g]
 	}
-	c := newCursor(sets...)
+	c := newCursor(sets[:len(groups)]...)
 	for rank, _ := c.next(0); rank >= 0; rank, _ = c.next(0) {
 		id := x.order[rank]
 		if !visit(id, &x.entries[id]) {

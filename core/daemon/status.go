@@ -135,6 +135,15 @@ func (x *Index) Done() bool {
 			groupOldHere, groupOldHereUp) == 0
 }
 
+// RolledOut says whether kubectl rollout status would call the rollout done; it
+// never does with OnDelete.
+func RolledOut(set *state.DaemonSet) bool {
+	s := &set.Status
+	return set.Object.Spec.UpdateStrategy.Type == api.RollingUpdateDaemonSetStrategyType &&
+		set.Object.Generation <= s.ObservedGeneration &&
+		s.UpdatedNumberScheduled >= s.DesiredNumberScheduled && s.NumberAvailable >= s.DesiredNumberScheduled
+}
+
 // RolloutStatus is the line that kubectl rollout status prints for the status as
 // last written, without its end of line, and whether the rollout is done. It goes
 // by three counts and the generation, so a DaemonSet that should run nowhere is done.
