@@ -69,6 +69,8 @@ cannot be read, 3 nothing was checked.`,
 	flags.StringArrayVar(&o.nodes, "nodes", nil, "judge by these nodes, too: a file, or a number of equal nodes; may be repeated")
 	flags.StringVar(&o.baseline, "baseline", "", "a file of findings that were there before")
 	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found into the file of --baseline, and end well")
+	flags.StringVar(&o.proof, "proof", "", "write into this directory a scenario for each finding about surge and rollout, whose run shows the harm")
+	flags.BoolVar(&o.surgeReport, "surge-report", false, "say of every DaemonSet what stands in the way of maxSurge, and nothing else; --format text or json")
 	flags.BoolVar(&o.noSuppress, "no-suppress", false, "find what is suppressed, too")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print only findings at or above --fail-on, and no summary")
 	flags.BoolVar(&o.stats, "stats", false, "print on the standard error what was found how often, and how long it took")
@@ -92,11 +94,17 @@ func runLint(cmd *cobra.Command, args []string, o lintOptions) error {
 	if err := l.prepare(args); err != nil {
 		return err
 	}
+	if o.surgeReport {
+		return l.surges()
+	}
 	report, err := l.run()
 	if err != nil {
 		return err
 	}
 	if done, err := l.before(report); done || err != nil {
+		return err
+	}
+	if err := l.prove(report); err != nil {
 		return err
 	}
 	if err := l.print(report); err != nil {
@@ -180,6 +188,7 @@ func (l *linting) run() (*lint.Report, error) {
 	return lint.Run(context.Background(), l.sources, lint.Options{
 		Checker: l.checker, Config: l.config, Only: l.options.only, Skip: l.options.skip,
 		NoSuppress: l.options.noSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0), Nodes: l.nodes,
+		Keep: l.options.proof != "" || l.options.fix || l.options.diff,
 	})
 }
 

@@ -27,6 +27,9 @@ func asSARIF(w io.Writer, r *lint.Report, o Options) error {
 	}
 	run := sarif.NewRun().WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
 	for i := range r.Findings {
+		if r.Findings[i].File == "" {
+			continue // about the run as a whole; code scanning takes nothing without a place
+		}
 		run.AddResult(o.sarifResult(&r.Findings[i], index))
 	}
 	report := sarif.NewReport()
@@ -78,7 +81,7 @@ func (o Options) sarifResult(f *lint.Finding, index map[string]int) *sarif.Resul
 			WithArtifactLocation(sarif.NewArtifactLocation().WithURI(uri(f.File))).WithRegion(region))
 		if f.Object.Kind != "" {
 			name := strings.TrimPrefix(f.Object.Namespace+"/"+f.Object.Name, "/")
-			where.AddLogicalLocation(sarif.NewLogicalLocation().WithFullyQualifiedName(f.Object.Kind + "/" + name + ": " + f.Path).WithKind("object"))
+			where.AddLogicalLocation(sarif.NewLogicalLocation().WithFullyQualifiedName(strings.TrimSuffix(f.Object.Kind+"/"+name+"/"+f.Path, "/")).WithKind("object"))
 		}
 		out.AddLocation(where)
 	}

@@ -15,16 +15,15 @@ import (
 // text writes findings as a compiler does.
 func text(w io.Writer, r *lint.Report, o Options) error {
 	b := bufio.NewWriter(w)
-	file := ""
-	for _, f := range r.Shown() {
-		if f.File != file && file != "" {
+	shown := r.Shown()
+	for i := range shown {
+		if i > 0 && shown[i].File != shown[i-1].File {
 			_, _ = b.WriteString("\n")
 		}
-		file = f.File
-		o.finding(b, &f)
+		o.finding(b, &shown[i])
 	}
 	if !o.Brief {
-		if file != "" {
+		if len(shown) > 0 {
 			_, _ = b.WriteString("\n")
 		}
 		_, _ = fmt.Fprintln(b, summary(r))

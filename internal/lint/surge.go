@@ -1,0 +1,98 @@
+package lint
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/rollscope/rollscope/core/api"
+	cluster "github.com/rollscope/rollscope/core/facts"
+	"github.com/rollscope/rollscope/internal/lint/source"
+	"github.com/rollscope/rollscope/policies"
+)
+
+// Surge is what stands in the way of maxSurge in a DaemonSet that has none.
+type Surge struct {
+	Object policies.Object
+	File   string
+	Line   int
+	// Surges says that it has maxSurge already. Broken says that it cannot be read well
+	// enough to say anything. Of both nothing else is said.
+	Surges, Broken bool
+	// Obstacles are what the rules of the group surge would find, at the places of the
+	// manifest as it is.
+	Obstacles []policies.Finding
+}
+
+// Surges says of every DaemonSet what stands in the way of maxSurge: it is checked as
+// if it had maxSurge 1 and maxUnavailable 0. Files that cannot be read are counted.
+func Surges(ctx context.Context, sources []source.Source, o Options) (out []Surge, unread int, err error) {
+	for i := range sources {
+		content, err := sources[i].Read()
+		if err != nil {
+			unread++
+			continue
+		}
+		for _, d := range policies.Read(sources[i].Name, content).Sets {
+			s, err := o.surge(ctx, d)
+			if err != nil {
+				return nil, unread, err
+			}
+			out = append(out, s)
+		}
+	}
+	return out, unread, nil
+}
+
+func (o Options) surge(ctx context.Context, d *policies.Document) (Surge, error) {
+	s := Surge{Object: d.Object, File: d.File, Line: d.Position("").Line}
+	if d.Facts.Strategy.MaxSurge.Value > 0 {
+		s.Surges = true
+		return s, nil
+	}
+	changed := surging(d)
+	if changed == nil {
+		s.Broken = true
+		return s, nil
+	}
+	in := policies.Input{Document: changed, Config: o.Config.Rules}
+	if o.Nodes != nil {
+		in.Cluster = cluster.New(cluster.Given{
+			Nodes: o.Nodes.Nodes, Pods: o.Nodes.Pods, Classes: o.Nodes.Classes, Sets: []*api.DaemonSet{changed.Set},
+		}).Of(0)
+	}
+	found, err := o.Checker.Check(ctx, in)
+	if err != nil {
+		return s, err
+	}
+	s.Obstacles = slices.DeleteFunc(found, func(f policies.Finding) bool { return f.Group != "surge" })
+	for i := range s.Obstacles {
+		f := &s.Obstacles[i]
+		f.Start, f.File, f.Document, f.Item = d.Position(f.Path), d.File, d.Index, d.Item
+	}
+	return s, nil
+}
+
+// surging is the DaemonSet with maxSurge; nil if that cannot be read.
+func surging(d *policies.Document) *policies.Document {
+	var object map[string]any
+	if json.Unmarshal(d.Raw(), &object) != nil {
+		return nil
+	}
+	spec, ok := object["spec"].(map[string]any)
+	if !ok {
+		return nil
+	}
+	spec["updateStrategy"] = map[string]any{
+		"type": "RollingUpdate", "rollingUpdate": map[string]any{"maxSurge": 1, "maxUnavailable": 0},
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		return nil
+	}
+	sets := policies.Read(d.File, text).Sets
+	if len(sets) != 1 {
+		return nil
+	}
+	return sets[0]
+}
