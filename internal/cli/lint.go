@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -71,6 +70,8 @@ cannot be read, 3 nothing was checked.`,
 	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found into the file of --baseline, and end well")
 	flags.StringVar(&o.proof, "proof", "", "write into this directory a scenario for each finding about surge and rollout, whose run shows the harm")
 	flags.BoolVar(&o.surgeReport, "surge-report", false, "say of every DaemonSet what stands in the way of maxSurge, and nothing else; --format text or json")
+	flags.BoolVar(&o.fix, "fix", false, "correct what is corrected without asking, keeping comments and order; then lint")
+	flags.BoolVar(&o.diff, "diff", false, "show what --fix would do, and write nothing")
 	flags.BoolVar(&o.noSuppress, "no-suppress", false, "find what is suppressed, too")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "print only findings at or above --fail-on, and no summary")
 	flags.BoolVar(&o.stats, "stats", false, "print on the standard error what was found how often, and how long it took")
@@ -100,6 +101,14 @@ func runLint(cmd *cobra.Command, args []string, o lintOptions) error {
 	report, err := l.run()
 	if err != nil {
 		return err
+	}
+	if o.fix || o.diff {
+		if done, err := l.fix(report); done || err != nil {
+			return err
+		}
+		if report, err = l.run(); err != nil {
+			return err
+		}
 	}
 	if done, err := l.before(report); done || err != nil {
 		return err
@@ -131,7 +140,10 @@ func (l *linting) prepare(args []string) error {
 	if !slices.Contains([]string{"", "error", "warning", "info", "none"}, o.failOn) {
 		return usageError(fmt.Sprintf("--fail-on is error, warning, info or none, not %q", o.failOn))
 	}
-	var err error
+	err := l.checkFixFlags(args)
+	if err != nil {
+		return err
+	}
 	if l.config, err = readConfig(l.cmd, o.config); err != nil {
 		return err
 	}
@@ -185,11 +197,7 @@ func (l *linting) policySources() []policies.Source {
 func (l *linting) run() (*lint.Report, error) {
 	start := time.Now()
 	defer l.time("files", start)
-	return lint.Run(context.Background(), l.sources, lint.Options{
-		Checker: l.checker, Config: l.config, Only: l.options.only, Skip: l.options.skip,
-		NoSuppress: l.options.noSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0), Nodes: l.nodes,
-		Keep: l.options.proof != "" || l.options.fix || l.options.diff,
-	})
+	return lint.Run(context.Background(), l.sources, l.lintOptions())
 }
 
 // print writes the report.

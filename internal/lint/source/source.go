@@ -219,3 +219,8 @@ func plain(path string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
+
+// Text is a source that holds its text, as if a file of that name did.
+func Text(name, text string) Source {
+	return Source{Name: name, Named: true, input: strings.NewReader(text)}
+}

@@ -1,0 +1,163 @@
+// Package fix corrects what can be corrected without asking: it edits lines, so that
+// comments and order stay as they are.
+//
+// An edit is kept only if the finding is then gone, or not as bad any more, and none has
+// come that was not there.
+package fix
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/rollscope/rollscope/internal/lint"
+	"github.com/rollscope/rollscope/internal/lint/source"
+	"github.com/rollscope/rollscope/policies"
+)
+
+// Result is a file that was corrected.
+type Result struct {
+	Source source.Source
+	Old    string
+	New    string
+	// Fixed are the findings that are gone, in order of the file.
+	Fixed []lint.Finding
+}
+
+// Rules are the ids of the rules whose findings can be fixed, with what is done.
+func Rules() map[string]string {
+	return map[string]string{
+		"RS107": "adds type: Directory where the path is a directory on every Linux node",
+		"RS301": "sets maxUnavailable to 0",
+		"RS407": "renames strategy to updateStrategy",
+		"RS501": "adds a toleration for control-plane beside that for master",
+		"RS502": "writes the label's present key",
+		"RS703": "sets dnsPolicy to ClusterFirstWithHostNet",
+	}
+}
+
+// fixers make the lines with one finding fixed; false where it cannot be done.
+var fixers = map[string]func(t *target) bool{
+	"RS107": directoryType,
+	"RS301": zeroUnavailable,
+	"RS407": renameStrategy,
+	"RS501": tolerateControlPlane,
+	"RS502": presentLabel,
+	"RS703": hostNetworkDNS,
+}
+
+// File fixes what it can in one file. Findings are those of the file, as lint.Run with
+// Keep gives them; again lints a text as if it were the file.
+func File(ctx context.Context, content string, findings []lint.Finding, again func(ctx context.Context, content string) ([]lint.Finding, error)) (string, []lint.Finding, error) {
+	todo := slices.Clone(findings)
+	slices.Reverse(todo) // from the bottom up, the places above stay what they are
+	present := findings
+	var fixed []lint.Finding
+	for i := range todo {
+		f := &todo[i]
+		fixer := fixers[f.Rule]
+		if fixer == nil || f.Suppressed != nil || f.About() == nil {
+			continue
+		}
+		t := &target{lines: strings.SplitAfter(content, "\n"), finding: f, document: f.About()}
+		if !fixer(t) {
+			continue
+		}
+		text := strings.Join(t.lines, "")
+		after, err := again(ctx, text)
+		if err != nil {
+			return "", nil, err
+		}
+		if better(present, after, f) {
+			content, present = text, after
+			fixed = append(fixed, *f)
+		}
+	}
+	slices.Reverse(fixed)
+	return content, fixed, nil
+}
+
+// better says that the finding is gone, or not as bad any more, and that no other has
+// come.
+func better(before, after []lint.Finding, gone *lint.Finding) bool {
+	count, weight := map[string]int{}, 0
+	for i := range before {
+		count[before[i].Rule]++
+		if before[i].Rule == gone.Rule {
+			weight += weights[before[i].Severity]
+		}
+	}
+	for i := range after {
+		if count[after[i].Rule]--; count[after[i].Rule] < 0 {
+			return false
+		}
+		if after[i].Rule == gone.Rule {
+			weight -= weights[after[i].Severity]
+		}
+	}
+	return weight > 0
+}
+
+var weights = map[policies.Severity]int{policies.Error: 3, policies.Warning: 2, policies.Info: 1}
+
+// target is a file with one finding to fix.
+type target struct {
+	lines    []string // with their ends
+	finding  *lint.Finding
+	document *policies.Document
+}
+
+// line is a line of the file, without its end; "" where there is none.
+func (t *target) line(n int) string {
+	if n < 1 || n > len(t.lines) {
+		return ""
+	}
+	return strings.TrimRight(t.lines[n-1], "\r\n")
+}
+
+// begins says that a line of its own begins with a key at a place, as in block style.
+func (t *target) begins(at policies.Pos, key string) bool {
+	runes := []rune(t.line(at.Line))
+	if at.Column < 1 || at.Column > len(runes) {
+		return false
+	}
+	before, rest := string(runes[:at.Column-1]), string(runes[at.Column-1:])
+	return strings.Trim(before, " -") == "" && strings.HasPrefix(rest, key+":")
+}
+
+// end is how the lines of the file end.
+func (t *target) end() string {
+	if strings.HasSuffix(t.lines[0], "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// insert puts lines behind line n.
+func (t *target) insert(n int, lines ...string) {
+	for i := range lines {
+		lines[i] += t.end()
+	}
+	if n == len(t.lines) && !strings.HasSuffix(t.lines[n-1], "\n") {
+		t.lines[n-1] += t.end()
+	}
+	t.lines = slices.Insert(t.lines, n, lines...)
+}
+
+// replace replaces text that stands at a place, or behind it on the line.
+func (t *target) replace(at policies.Pos, old, with string) bool {
+	if at.Line < 1 || at.Line > len(t.lines) || old == "" {
+		return false
+	}
+	runes := []rune(t.lines[at.Line-1])
+	if at.Column < 1 || at.Column > len(runes) {
+		return false
+	}
+	before, rest := string(runes[:at.Column-1]), string(runes[at.Column-1:])
+	i := strings.Index(rest, old)
+	if i < 0 {
+		return false
+	}
+	t.lines[at.Line-1] = before + rest[:i] + with + rest[i+len(old):]
+	return true
+}
