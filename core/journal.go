@@ -29,10 +29,20 @@ type Change struct {
 	after  any
 }
 
-// log keeps a change for winding back, as part of the next event.
+// mergeWithin is how far back a change is looked for that the next one continues.
+const mergeWithin = 8
+
+// log keeps a change for winding back, as part of the next event. Changes of one
+// record that belong to one event are kept as one: what was in between is gone.
 func (c *Cluster) log(t table, id int64, before, after any) {
 	if !c.options.Record {
 		return
+	}
+	for i := len(c.journal) - 1; i >= max(c.pending, len(c.journal)-mergeWithin); i-- {
+		if ch := &c.journal[i]; ch.table == t && ch.id == id {
+			ch.after = after
+			return
+		}
 	}
 	c.journal = append(c.journal, Change{t, id, before, after})
 }

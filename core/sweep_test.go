@@ -91,13 +91,13 @@ func (s *sweep) pass(d state.Time) {
 	s.note("advance %v", d)
 	end := s.c.now + d
 	for !s.c.endless() {
-		changes, events := len(s.c.journal), len(s.c.events)
+		events := len(s.c.events)
 		switch {
 		case !s.c.advanceOne(end):
 			s.c.now = end
 			return
 		case len(s.c.events) == events:
-			s.silent(s.c.journal[changes:])
+			s.silent(s.c.journal[s.c.pending:])
 		case !s.concluded():
 			return
 		}
