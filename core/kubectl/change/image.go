@@ -44,7 +44,7 @@ func setImage(s *session.Session, args []string) error {
 	output.Flags(f)
 	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
-	f.Bool(&sel.All, "all")
+	f.Bool(&sel.Everything, "all")
 	f.Absent("local")
 	words, err := f.Parse(args)
 	if err != nil {
@@ -82,7 +82,7 @@ func setImage(s *session.Session, args []string) error {
 // check tells what does not go together or is missing.
 func (m imager) check(sel session.Selection, resources []string) error {
 	var errs []error
-	if sel.All && sel.Labels != "" {
+	if sel.Everything && sel.Labels != "" {
 		errs = append(errs, errors.New("cannot set --all and --selector at the same time"))
 	}
 	if len(resources) == 0 && len(sel.Files.Names) == 0 {

@@ -79,7 +79,7 @@ func (m *marker) run(command string, args []string) error {
 	output.DryRunFlag(f)
 	f.String(&sel.Labels, "selector/l")
 	f.String(&sel.Fields, "field-selector")
-	f.Bool(&sel.All, "all")
+	f.Bool(&sel.Everything, "all")
 	f.Bool(&sel.AllNamespaces, "all-namespaces/A")
 	f.Bool(&m.overwrite, "overwrite")
 	f.Bool(&m.list, "list")
@@ -148,9 +148,9 @@ func (m *marker) check(sel session.Selection, resources []string, output string)
 	switch {
 	case m.list && output != "":
 		return errors.New("--list and --output may not be specified together")
-	case sel.All && sel.Labels != "":
+	case sel.Everything && sel.Labels != "":
 		return errors.New("cannot set --all and --selector at the same time")
-	case sel.All && sel.Fields != "":
+	case sel.Everything && sel.Fields != "":
 		return errors.New("cannot set --all and --field-selector at the same time")
 	case len(resources) == 0 && len(sel.Files.Names) == 0:
 		return errors.New("one or more resources must be specified as <resource> <name> or <resource>/<name>")

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	yaml "github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/patch"
 	"github.com/rollscope/rollscope/core/kubectl/session"
@@ -90,8 +90,7 @@ func readPatch(s *session.Session, name string) (string, error) {
 // Upstream 1.37: apimachinery pkg/util/yaml/decoder.go, ToJSON.
 func parsePatch(text string) (any, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
-		var m map[string]any
-		if err := json.Unmarshal([]byte(text), &m); err != nil {
+		if err := json.Valid([]byte(text)); err != nil {
 			return nil, &core.APIError{Reason: "BadRequest", Message: "error decoding patch: " + err.Error()}
 		}
 	}

@@ -176,7 +176,7 @@ func (g *getter) sort(n int, at func(int) tree.Map, arrange func(order []int)) e
 	}
 	path, err := jsonpath.Relaxed(g.sortBy)
 	if err != nil {
-		path = g.sortBy
+		return err
 	}
 	t, err := jsonpath.Parse(path)
 	if err != nil {
@@ -203,10 +203,10 @@ func (g *getter) sort(n int, at func(int) tree.Map, arrange func(order []int)) e
 		order[i] = i
 	}
 	var failure error
-	sort.SliceStable(order, func(i, j int) bool {
+	sort.Slice(order, func(i, j int) bool { // not stable, as upstream
 		a, b := order[i], order[j]
 		if missing[a] || missing[b] {
-			return missing[a] && !missing[b]
+			return missing[a]
 		}
 		less, err := jsonpath.Less(values[a], values[b])
 		if err != nil {

@@ -10,7 +10,11 @@ func (f *Files) Flags(set *flag.Set) {
 }
 
 // Output is what -o and --dry-run ask for.
-type Output struct{ Format, DryRun string }
+type Output struct {
+	Format, DryRun string
+	Typed          bool // the command reads objects into types
+	Unmarked       bool // the command does not mention that it is a dry run
+}
 
 // Flags declares -o.
 func (o *Output) Flags(set *flag.Set) {

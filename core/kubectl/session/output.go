@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -52,8 +51,7 @@ func TypedJSON(o tree.Map) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := json.MarshalIndent(value, "", "    ")
-	return string(text) + "\n", err
+	return tree.IndentedJSON(value), nil
 }
 
 // yamlDocuments separates every object from the one before.
@@ -130,7 +128,7 @@ func (s *Session) jsonPath(name, template string) (Printer, error) {
 		text, err := fill(o, false)
 		if err != nil {
 			return "", fmt.Errorf("error executing jsonpath %q: Error executing template: %w. Printing more information for debugging the template:\n"+
-				"\ttemplate was:\n\t\t%v\n\tobject given to jsonpath engine was:\n\t\t%#v\n\n\n", template, err, template, o)
+				"\ttemplate was:\n\t\t%v\n\tobject given to jsonpath engine was:\n\t\t%s\n\n\n", template, err, template, tree.GoSyntax(o))
 		}
 		return text, nil
 	}, nil

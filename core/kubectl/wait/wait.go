@@ -38,7 +38,7 @@ func Wait(s *session.Session, args []string) error {
 	output.Flags(f)
 	f.String(&sel.Labels, "selector/l")
 	f.String(&sel.Fields, "field-selector")
-	f.Bool(&sel.All, "all")
+	f.Bool(&sel.Everything, "all")
 	f.Bool(&sel.AllNamespaces, "all-namespaces/A")
 	f.Repeated(&list, "for")
 	f.Duration(&w.timeout, "timeout")
