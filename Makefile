@@ -57,6 +57,7 @@ golden: build ## rewrite expected output; read the diff as a reviewer
 
 .PHONY: bench
 bench: ## time and memory, with growth ratios
+	ROLLSCOPE_BENCH=1 $(GO) test ./core -run '^TestGrowth$$' -count=1 -v -timeout 20m
 	$(GO) test -run '^$$' -bench . -benchmem ./core/...
 
 .PHONY: size

@@ -76,16 +76,16 @@ type derived struct {
 	setName  []string // by SetID, also of sets that are gone
 	keyIDs   map[string]int64
 
-	queue   queue
-	order   nodeOrder
-	onNode  [][]state.PodID // by NodeID: pods bound there or meant for it
-	podID   map[podKey]state.PodID
-	orphans map[state.PodID]bool // pods without a controller, and owned pods with edited labels
-	live    map[liveKey]int      // how many pods of a set carry a hash
-	owned   []int                // by SetID: how many pods a set owns
-	index   []*daemon.Index      // by SetID
-	placer  []*placing           // by SetID
-	alive   int                  // nodes that exist
+	queue  queue
+	order  nodeOrder
+	onNode [][]state.PodID // by NodeID: pods bound there or meant for it
+	podID  map[podKey]state.PodID
+	strays map[state.PodID]bool // pods whose labels do not go with whom they belong to; see astray
+	live   map[liveKey]int      // how many pods of a set carry a hash
+	owned  []int                // by SetID: how many pods a set owns
+	index  []*daemon.Index      // by SetID
+	placer []*placing           // by SetID
+	alive  int                  // nodes that exist
 	// zoneSizes are the nodes of each zone, counted.
 	zoneSizes map[string]nodelifecycle.Zone
 	scratch   []*state.Pod
@@ -136,7 +136,7 @@ func emptyDerived() derived {
 		nodeIDs:   map[string]state.NodeID{},
 		keyIDs:    map[string]int64{},
 		podID:     map[podKey]state.PodID{},
-		orphans:   map[state.PodID]bool{},
+		strays:    map[state.PodID]bool{},
 		live:      map[liveKey]int{},
 		zoneSizes: map[string]nodelifecycle.Zone{},
 	}

@@ -272,11 +272,27 @@ func (c *Cluster) countBudget(b *api.PodDisruptionBudget) {
 	b.Status.DisruptionsAllowed = int32(max(healthy-desired, 0))
 }
 
-// budgets is what preemption asks about a victim.
+// budgets is what preemption asks about a victim, nil where there are no budgets.
+// Counting takes a look at every pod, so it waits until somebody asks.
 func (c *Cluster) budgets() func(*state.Pod) bool {
-	if len(c.objects) == 0 {
+	some := false
+	for _, o := range c.objects {
+		_, budget := o.(*api.PodDisruptionBudget)
+		some = some || budget
+	}
+	if !some {
 		return nil
 	}
+	var violates func(*state.Pod) bool
+	return func(p *state.Pod) bool {
+		if violates == nil {
+			violates = c.countedBudgets()
+		}
+		return violates(p)
+	}
+}
+
+func (c *Cluster) countedBudgets() func(*state.Pod) bool {
 	var list []scheduler.Budget
 	for _, b := range c.PodDisruptionBudgets("") {
 		list = append(list, scheduler.Budget{Namespace: b.Namespace, Selector: api.SelectorFrom(b.Spec.Selector), Allowed: b.Status.DisruptionsAllowed})

@@ -89,8 +89,8 @@ func (c *Cluster) link(p *state.Pod) {
 			c.onNode[n] = with(c.onNode[n], p.ID)
 		}
 	}
-	if p.Set == state.None && p.Owner == nil || p.Set != state.None && p.Labels != nil {
-		c.orphans[p.ID] = true
+	if c.astray(p) {
+		c.strays[p.ID] = true
 	}
 	if p.Set != state.None {
 		c.live[liveKey{p.Set, p.Hash()}]++
@@ -105,13 +105,41 @@ func (c *Cluster) unlink(p *state.Pod) {
 			c.onNode[n] = without(c.onNode[n], p.ID)
 		}
 	}
-	delete(c.orphans, p.ID)
+	delete(c.strays, p.ID)
 	if p.Set != state.None {
 		k := liveKey{p.Set, p.Hash()}
 		if c.live[k]--; c.live[k] == 0 {
 			delete(c.live, k)
 		}
 		c.owned[p.Set]--
+	}
+}
+
+// astray says that a sync may adopt or release the pod: it belongs to nobody and
+// some set selects it, or it belongs to a set that does not select it any more.
+func (c *Cluster) astray(p *state.Pod) bool {
+	if p.Set != state.None {
+		d := c.sets[p.Set]
+		return p.Labels != nil && d != nil && !d.Selector.Matches(p.Labels)
+	}
+	if p.Owner != nil {
+		return false
+	}
+	for _, d := range c.sets {
+		if d != nil && d.Object.Namespace == p.Namespace && d.Selector.Matches(p.LabelSet()) {
+			return true
+		}
+	}
+	return false
+}
+
+// findStrays looks at all pods anew, after a set came or went.
+func (c *Cluster) findStrays() {
+	clear(c.strays)
+	for id, p := range c.pods {
+		if p != nil && c.astray(p) {
+			c.strays[state.PodID(id)] = true
+		}
 	}
 }
 
@@ -155,7 +183,11 @@ func (c *Cluster) setSet(id state.SetID, d *state.DaemonSet) {
 	for int(id) >= len(c.index) {
 		c.index, c.placer, c.owned = append(c.index, nil), append(c.placer, nil), append(c.owned, 0)
 	}
+	before := c.sets[id]
 	c.sets[id] = d
+	if (before == nil) != (d == nil) {
+		c.findStrays()
+	}
 	if d == nil {
 		c.queue.set(kindSet, int32(id), state.Never, false)
 		c.index[id], c.placer[id] = nil, nil

@@ -63,7 +63,7 @@ func (k *checker) derived() {
 		k.hold(slices.Equal(c.onNode[id], anew.onNode[id]), "the pods listed under node %s are %v, and not %v", c.nodeName[id], anew.onNode[id], c.onNode[id])
 	}
 	k.hold(maps.Equal(c.podID, anew.podID), "pods are found by other names than theirs")
-	k.hold(maps.Equal(c.orphans, anew.orphans), "other pods are to be claimed")
+	k.hold(maps.Equal(c.strays, anew.strays), "other pods are to be claimed")
 	k.hold(maps.Equal(c.live, anew.live), "pods carry other hashes than are counted")
 	k.hold(c.alive == anew.alive, "there are %d nodes, and not %d", anew.alive, c.alive)
 	none := func(_ string, z nodelifecycle.Zone) bool { return z == nodelifecycle.Zone{} }

@@ -1,8 +1,8 @@
 package core
 
 import (
+	"maps"
 	"slices"
-	"sort"
 
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
@@ -132,17 +132,15 @@ func (c *Cluster) relabel(id state.SetID, hash string) {
 }
 
 // claimPods adopts orphans that match the set's selector and releases pods whose
-// labels match no more. Only orphans and pods with edited labels can be concerned.
+// labels match no more.
 //
 // Upstream 1.37: pkg/controller/controller_ref_manager.go, ClaimPods.
 func (c *Cluster) claimPods(id state.SetID) {
 	d := c.sets[id]
-	ids := make([]state.PodID, 0, len(c.orphans))
-	for pid := range c.orphans {
-		ids = append(ids, pid)
+	if len(c.strays) == 0 {
+		return
 	}
-	sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
-	for _, pid := range ids {
+	for _, pid := range slices.Sorted(maps.Keys(c.strays)) {
 		p := c.pods[pid]
 		if p.Namespace != d.Object.Namespace {
 			continue
