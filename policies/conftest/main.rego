@@ -5,6 +5,8 @@
 #   Documents of other kinds have no findings; Lists are opened.
 package main
 
+import data.rollscope.prelude
+
 deny contains result if {
 	some result in _results
 	result.severity == "error"
@@ -16,15 +18,32 @@ warn contains result if {
 }
 
 _results contains _shown(hit) if {
-	input.kind == "DaemonSet"
-	some hit in data.rollscope.report
+	some manifest in _manifests
+	facts := prelude.facts with input as manifest
+	some hit in data.rollscope.report with input as {
+		"manifest": manifest,
+		"facts": facts,
+		"config": config,
+		"others": [],
+		"spoken": true,
+	}
 }
 
-_results contains _shown(hit) if {
+_manifests contains input if input.kind == "DaemonSet"
+
+_manifests contains item if {
 	input.kind == "List"
 	some item in input.items
 	item.kind == "DaemonSet"
-	some hit in data.rollscope.report with input as item
+}
+
+# METADATA
+# description: what holds where users say nothing; the same as DefaultConfig of the Go package
+config := {
+	"allow": {"hostPaths": [], "containers": []},
+	"runtime": "containerd",
+	"minLivenessBudget": 30,
+	"pss": "",
 }
 
 _shown(hit) := {

@@ -38,12 +38,7 @@ test_lists_are_spelt_out if {
 		{"name": "a", "hostPath": {"path": "/a"}},
 		{"name": "b", "hostPath": {"path": "/b"}},
 	]}, {})
-		with data.rollscope.lib.config.values as {
-			"pss": "baseline",
-			"allow": {"hostPaths": [], "containers": []},
-			"runtime": "containerd",
-			"minLivenessBudget": 30,
-		}
+		with main.config as object.union(main.config, {"pss": "baseline"})
 	endswith(found.msg, "volumes[a].hostPath, volumes[b].hostPath")
 }
 

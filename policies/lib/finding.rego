@@ -23,16 +23,10 @@ variant(found, name) := object.union(found, {"variant": name})
 _rule(chain) := $"{chain[0].path[2]}/{replace(chain[0].path[3], "_", "-")}"
 
 # Where others than rollscope run the rules, nobody else reads the METADATA.
-_about(_) := {} if input.config
+_about(_) := {} if not input.spoken
 
-_about(chain) := {"about": object.union({"title": annotations.title}, annotations.custom)} if {
-	not input.config
+_about(chain) := {"about": object.union({"title": entry.annotations.title}, entry.annotations.custom)} if {
+	input.spoken
 	some entry in chain
-	annotations := entry.annotations
-	annotations.scope == "package"
-}
-
-_about(chain) := {} if {
-	not input.config
-	count([entry | some entry in chain; entry.annotations.scope == "package"]) == 0
+	entry.annotations.scope == "package"
 }

@@ -5,8 +5,6 @@
 #   rule claims is in others, so that nothing that the API refuses passes.
 package rollscope.lib.refusals
 
-import data.rollscope.lib.pod
-
 both_budgets contains refusal if {
 	some refusal in _api
 	refusal.path == "spec.updateStrategy.rollingUpdate.maxSurge"
@@ -57,7 +55,7 @@ references contains refusal if {
 consequences contains refusal if {
 	some refusal in _api
 	refusal.code == "FieldValueNotFound"
-	some volume in pod.spec.volumes
+	some volume in input.manifest.spec.template.spec.volumes
 	endswith(refusal.message, $": \"{volume.name}\"")
 }
 
@@ -65,20 +63,20 @@ others := _api - ((((((both_budgets | no_budget) | request_over_limit) | selecto
 
 # What the file has wrong is said once: not again as a value that is missing.
 _api contains refusal if {
-	some refusal in pod.facts.errors
+	some refusal in input.facts.errors
 	refusal.source == "api"
 	not _unread(refusal.path)
 }
 
 _unread(path) if {
-	some mistake in pod.facts.errors
+	some mistake in input.facts.errors
 	mistake.source == "decode"
 	mistake.path != ""
 	startswith(mistake.path, path)
 }
 
 _unread(path) if {
-	some mistake in pod.facts.errors
+	some mistake in input.facts.errors
 	mistake.source == "decode"
 	mistake.path != ""
 	startswith(path, mistake.path)

@@ -5,10 +5,8 @@
 #   summary of a run. Of anything else rules are not asked.
 package rollscope
 
-import data.rollscope.lib.pod
-
 report contains hit if {
-	pod.facts
+	input.facts
 	some group, rule
 	some hit in data.rollscope.rules[group][rule].report
 }

@@ -3,6 +3,9 @@
 # description: A DaemonSet that no rule finds fault with, to be changed in one place.
 package rollscope.lib.sample
 
+import data.main
+import data.rollscope.prelude
+
 container(change) := pod({}, change)
 
 pod(change, container_change) := daemonset({"template": {"spec": object.union(
@@ -29,6 +32,24 @@ mounts(pairs) := pod(
 		mount := object.union({"name": $"volume-{i}"}, pair[1])
 	]},
 )
+
+# seen is what rules see of a manifest. What a test adds to the manifest beside its
+# fields (cluster, others, config) goes beside it; an input that is complete stays as it is.
+seen(given) := given if given.facts
+
+seen(given) := given if given.run
+
+seen(given) := object.union(
+	{"manifest": manifest, "facts": facts, "config": main.config, "others": []},
+	object.filter(given, _beside),
+) if {
+	not given.facts
+	not given.run
+	manifest := object.remove(given, _beside)
+	facts := prelude.facts with input as manifest
+}
+
+_beside := {"cluster", "others", "config"}
 
 # findings are the findings without what is the same in all of them.
 findings(report) := {object.remove(hit, {"rule", "about"}) | some hit in report}

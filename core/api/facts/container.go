@@ -111,15 +111,18 @@ func container(at pods.Position, c *api.Container) Container {
 			out.PortNames = append(out.PortNames, p.Name)
 		}
 	}
-	if s := c.SecurityContext; s != nil {
-		out.Privileged = s.Privileged != nil && *s.Privileged
-		if s.Capabilities != nil {
-			for _, name := range s.Capabilities.Add {
-				out.AddedCapabilities = append(out.AddedCapabilities, strings.TrimPrefix(strings.ToUpper(string(name)), "CAP_"))
-			}
+	out.Privileged = privileged(c)
+	if s := c.SecurityContext; s != nil && s.Capabilities != nil {
+		for _, name := range s.Capabilities.Add {
+			out.AddedCapabilities = append(out.AddedCapabilities, strings.TrimPrefix(strings.ToUpper(string(name)), "CAP_"))
 		}
 	}
 	return out
+}
+
+func privileged(c *api.Container) bool {
+	s := c.SecurityContext
+	return s != nil && s.Privileged != nil && *s.Privileged
 }
 
 func devices(requests api.ResourceList) []string {

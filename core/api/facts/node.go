@@ -10,17 +10,21 @@ import (
 
 // HostMount is a mount of a hostPath volume, joined with the volume.
 type HostMount struct {
-	Container  string `json:"container"` // its name
-	Path       string `json:"path"`      // of the mount
-	Volume     string `json:"volume"`    // its name
-	VolumePath string `json:"volume_path"`
+	Container     string `json:"container"` // its name
+	ContainerPath string `json:"container_path"`
+	Privileged    bool   `json:"privileged"` // the container
+	Path          string `json:"path"`       // of the mount
+	Volume        string `json:"volume"`     // its name
+	VolumePath    string `json:"volume_path"`
 	// HostPath is what is mounted: the volume's path with the mount's subPath below it,
 	// without doubled or trailing slashes and single dots. A path on a drive of Windows
 	// stays as written.
-	HostPath  string `json:"host_path"`
-	MountPath string `json:"mount_path"`
-	Type      string `json:"type"` // of the volume; "" if nothing is checked
-	ReadOnly  bool   `json:"read_only"`
+	HostPath string `json:"host_path"`
+	// Parents are the directories that hold it and itself: /, /var, /var/log.
+	Parents   []string `json:"parents"`
+	MountPath string   `json:"mount_path"`
+	Type      string   `json:"type"` // of the volume; "" if nothing is checked
+	ReadOnly  bool     `json:"read_only"`
 }
 
 // HostPort is a port that a pod holds on its node.
@@ -60,21 +64,39 @@ func hostMounts(spec *api.PodSpec) []HostMount {
 			if !ok || at.List == "ephemeralContainers" {
 				continue
 			}
-			out = append(out, hostMount(c, &spec.Volumes[v], m, fmt.Sprintf("%s.volumeMounts[%d]", containerPath(at), i), v))
+			mount := hostMount(c, &spec.Volumes[v], m)
+			mount.ContainerPath, mount.VolumePath = containerPath(at), fmt.Sprintf("spec.template.spec.volumes[%d]", v)
+			mount.Path = fmt.Sprintf("%s.volumeMounts[%d]", mount.ContainerPath, i)
+			out = append(out, mount)
 		}
 	}
 	return out
 }
 
-func hostMount(c *api.Container, v *api.Volume, m api.VolumeMount, at string, index int) HostMount {
+func hostMount(c *api.Container, v *api.Volume, m api.VolumeMount) HostMount {
 	kind := ""
 	if v.HostPath.Type != nil {
 		kind = string(*v.HostPath.Type)
 	}
+	path := hostPath(v.HostPath.Path, m.SubPath, m.SubPathExpr)
 	return HostMount{
-		Container: c.Name, Path: at, Volume: v.Name, VolumePath: fmt.Sprintf("spec.template.spec.volumes[%d]", index),
-		HostPath: hostPath(v.HostPath.Path, m.SubPath, m.SubPathExpr), MountPath: m.MountPath, Type: kind, ReadOnly: m.ReadOnly,
+		Container: c.Name, Privileged: privileged(c), Volume: v.Name,
+		HostPath: path, Parents: parents(path), MountPath: m.MountPath, Type: kind, ReadOnly: m.ReadOnly,
 	}
+}
+
+// parents are the directories on the way to a path and the path itself.
+func parents(path string) []string {
+	if path == "/" || !strings.HasPrefix(path, "/") {
+		return []string{path}
+	}
+	out := []string{"/"}
+	for i := 1; i < len(path); i++ {
+		if path[i] == '/' {
+			out = append(out, path[:i])
+		}
+	}
+	return append(out, path)
 }
 
 // hostPath joins the path of a volume with the part of it that is mounted.

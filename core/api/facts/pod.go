@@ -3,6 +3,7 @@ package facts
 import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/pods"
 )
 
 // Pod is what holds for the daemon pods as a whole, with defaults.
@@ -18,6 +19,8 @@ type Pod struct {
 	TokenMounted  bool   `json:"token_mounted"`
 	PriorityClass string `json:"priority_class"` // "" if there is none
 	NodeName      string `json:"node_name"`      // "" if there is none
+	// BestEffort says that no container, nor the pod as a whole, requests or limits anything.
+	BestEffort bool `json:"best_effort"`
 	// Times are in seconds.
 	GraceSeconds    int64 `json:"grace_seconds"`
 	MinReadySeconds int32 `json:"min_ready_seconds"`
@@ -66,6 +69,7 @@ func podOf(ds *api.DaemonSet) Pod {
 		TokenMounted:  spec.AutomountServiceAccountToken == nil || *spec.AutomountServiceAccountToken,
 		PriorityClass: spec.PriorityClassName, NodeName: spec.NodeName, MinReadySeconds: ds.Spec.MinReadySeconds,
 	}
+	out.BestEffort = bestEffort(spec)
 	if spec.TerminationGracePeriodSeconds != nil {
 		out.GraceSeconds = *spec.TerminationGracePeriodSeconds
 	}
@@ -73,6 +77,16 @@ func podOf(ds *api.DaemonSet) Pod {
 		out.HistoryLimit = *ds.Spec.RevisionHistoryLimit
 	}
 	return out
+}
+
+func bestEffort(spec *api.PodSpec) bool {
+	empty := func(r *api.ResourceRequirements) bool { return r == nil || len(r.Requests)+len(r.Limits) == 0 }
+	for _, c := range pods.Containers(spec) {
+		if !empty(&c.Resources) {
+			return false
+		}
+	}
+	return empty(spec.Resources)
 }
 
 func placement(spec *api.PodSpec) Placement {

@@ -30,6 +30,7 @@ _pod := {
 	"service_account": filled(spec, "serviceAccountName", field(spec, "serviceAccount", "")),
 	"token_mounted": field(spec, "automountServiceAccountToken", true),
 	"priority_class": field(spec, "priorityClassName", ""),
+	"best_effort": _best_effort,
 	"node_name": field(spec, "nodeName", ""),
 	"grace_seconds": field(spec, "terminationGracePeriodSeconds", 30),
 	"min_ready_seconds": at(["spec", "minReadySeconds"], 0),
@@ -48,6 +49,17 @@ _gated if {
 }
 
 _gated if count(field(spec, "readinessGates", [])) > 0
+
+default _best_effort := false
+
+_best_effort if {
+	every container in containers {
+		count(container.requests) == 0
+	}
+	every list in ["requests", "limits"] {
+		count(field(field(spec, "resources", {}), list, {})) == 0
+	}
+}
 
 strategy := {
 	"type": _type,

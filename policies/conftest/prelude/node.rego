@@ -7,12 +7,16 @@ host_mounts := [fact |
 	some index, mount in field(container.spec, "volumeMounts", [])
 	place := _host_volume(mount.name)
 	volume := spec.volumes[place].hostPath
+	path := _host_path(field(volume, "path", ""), field(mount, "subPath", ""), field(mount, "subPathExpr", ""))
 	fact := {
 		"container": field(container.spec, "name", ""),
+		"container_path": container.path,
+		"privileged": _privileged(container.spec),
 		"path": $"{container.path}.volumeMounts[{index}]",
 		"volume": mount.name,
 		"volume_path": $"spec.template.spec.volumes[{place}]",
-		"host_path": _host_path(field(volume, "path", ""), field(mount, "subPath", ""), field(mount, "subPathExpr", "")),
+		"host_path": path,
+		"parents": _parents(path),
 		"mount_path": field(mount, "mountPath", ""),
 		"type": field(volume, "type", ""),
 		"read_only": field(mount, "readOnly", false),
@@ -33,6 +37,19 @@ _host_path(volume, sub_path, expression) := $"/{concat("/", parts)}" if {
 		some part in split($"{volume}/{sub_path}/{expression}", "/")
 		not part in {"", "."}
 	]
+}
+
+_parents(path) := [path] if not startswith(path, "/")
+
+_parents("/") := ["/"]
+
+_parents(path) := array.concat(["/"], [parent |
+	parts := split(path, "/")
+	some i in numbers.range(2, count(parts))
+	parent := concat("/", array.slice(parts, 0, i))
+]) if {
+	startswith(path, "/")
+	path != "/"
 }
 
 _on_a_drive(volume) if contains(volume, `\`)

@@ -25,13 +25,12 @@
 package rollscope.rules.hostpath["create-hides-absence"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	mount.type in {"DirectoryOrCreate", "FileOrCreate"}
-	paths.within_any(mount.host_path, _of_others)
+	some dir in mount.parents
+	dir in _of_others
 	hit := finding.at(rego.metadata.chain(), $"{mount.volume_path}.hostPath.type", {
 		"volume": mount.volume,
 		"host_path": mount.host_path,

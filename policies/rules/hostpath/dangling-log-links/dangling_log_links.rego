@@ -20,21 +20,18 @@
 package rollscope.rules.hostpath["dangling-log-links"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
-	paths.within(mount.host_path, "/var/log/containers")
-	not _targets_mounted(pod.container_of(mount.path))
+	some mount in input.facts.host_mounts
+	"/var/log/containers" in mount.parents
+	not mount.container_path in _with_targets
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
 		"host_path": mount.host_path,
 	})
 }
 
-_targets_mounted(container) if {
-	some mount in pod.facts.host_mounts
-	startswith(mount.path, $"{container.path}.")
+_with_targets contains mount.container_path if {
+	some mount in input.facts.host_mounts
 	mount.host_path in {"/", "/var", "/var/log", "/var/log/pods"}
 }

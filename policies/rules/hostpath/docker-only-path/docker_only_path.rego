@@ -22,21 +22,21 @@
 #       从 /var/log/pods 和 /var/log/containers 读取容器日志；节点确实运行 Docker 时，在配置中设置 runtime: docker
 package rollscope.rules.hostpath["docker-only-path"]
 
-import data.rollscope.lib.config
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	config.values.runtime != "docker"
-	some mount in pod.facts.host_mounts
-	_docker(paths.real(mount.host_path))
+	input.config.runtime != "docker"
+	some mount in input.facts.host_mounts
+	some path in mount.parents
+	path in {
+		"/var/lib/docker",
+		"/run/docker.sock",
+		"/run/dockershim.sock",
+		"/var/run/docker.sock",
+		"/var/run/dockershim.sock",
+	}
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
 		"host_path": mount.host_path,
 	})
 }
-
-_docker(path) if paths.within(path, "/var/lib/docker")
-
-_docker(path) if path in {"/run/docker.sock", "/run/dockershim.sock"}

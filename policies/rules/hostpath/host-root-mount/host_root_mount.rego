@@ -27,7 +27,6 @@
 package rollscope.rules.hostpath["host-root-mount"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
 	some mount in _roots
@@ -43,7 +42,7 @@ report contains hit if {
 }
 
 _roots contains mount if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	mount.host_path == "/"
 }
 

@@ -21,10 +21,9 @@
 package rollscope.rules.hostpath["hostpath-type-unset"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	mount.type == ""
 	hit := finding.at(rego.metadata.chain(), $"{mount.volume_path}.hostPath", {"volume": mount.volume})
 }

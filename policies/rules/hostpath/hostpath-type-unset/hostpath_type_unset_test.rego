@@ -4,13 +4,13 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.hostpath["hostpath-type-unset"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {{"path": "spec.template.spec.volumes[0].hostPath", "params": {"volume": "volume-0"}}} with input as sample.mount({"path": "/var/log", "type": ""}, {"mountPath": "/host", "readOnly": true})
+	sample.findings(rule.report) == {{"path": "spec.template.spec.volumes[0].hostPath", "params": {"volume": "volume-0"}}} with input as sample.seen(sample.mount({"path": "/var/log", "type": ""}, {"mountPath": "/host", "readOnly": true}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.mount({"path": "/var/log", "type": "Directory"}, {"mountPath": "/host", "readOnly": true})
+	count(rule.report) == 0 with input as sample.seen(sample.mount({"path": "/var/log", "type": "Directory"}, {"mountPath": "/host", "readOnly": true}))
 }
 
 test_absent if {
-	sample.findings(rule.report) == {{"path": "spec.template.spec.volumes[0].hostPath", "params": {"volume": "volume-0"}}} with input as sample.mount({"path": "/var/log"}, {"mountPath": "/host"})
+	sample.findings(rule.report) == {{"path": "spec.template.spec.volumes[0].hostPath", "params": {"volume": "volume-0"}}} with input as sample.seen(sample.mount({"path": "/var/log"}, {"mountPath": "/host"}))
 }

@@ -25,14 +25,13 @@
 package rollscope.rules.hostpath["position-in-emptydir"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
 import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.containers
-	_reads_logs(container)
-	not _writes_elsewhere(container)
-	some index, mount in container.spec.volumeMounts
+	some container in input.facts.containers
+	container.path in _reading
+	not container.path in _writing
+	some index, mount in pod.written(container).volumeMounts
 	object.get(mount, "readOnly", false) != true
 	mount.name in _empty
 	some word in _words
@@ -43,21 +42,20 @@ report contains hit if {
 	})
 }
 
-_reads_logs(container) if {
-	some mount in pod.facts.host_mounts
-	startswith(mount.path, $"{container.path}.")
-	paths.within_any(mount.host_path, {"/var/log", "/var/lib/docker/containers"})
+_reading contains mount.container_path if {
+	some mount in input.facts.host_mounts
 	mount.read_only
+	some dir in mount.parents
+	dir in {"/var/log", "/var/lib/docker/containers"}
 }
 
-_writes_elsewhere(container) if {
-	some mount in pod.facts.host_mounts
-	startswith(mount.path, $"{container.path}.")
+_writing contains mount.container_path if {
+	some mount in input.facts.host_mounts
 	not mount.read_only
 }
 
 _empty contains volume.name if {
-	some volume in pod.spec.volumes
+	some volume in input.manifest.spec.template.spec.volumes
 	is_object(volume.emptyDir)
 	object.get(volume.emptyDir, "medium", "") != "Memory"
 }

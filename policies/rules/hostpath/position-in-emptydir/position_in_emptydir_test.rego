@@ -7,16 +7,16 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].volumeMounts[1]",
 		"params": {"container": "agent", "volume": "positions"},
-	}} with input as _reader({"emptyDir": {}})
+	}} with input as sample.seen(_reader({"emptyDir": {}}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _reader({"hostPath": {"path": "/var/lib/agent"}})
-	count(rule.report) == 0 with input as _reader({"emptyDir": {"medium": "Memory"}})
+	count(rule.report) == 0 with input as sample.seen(_reader({"hostPath": {"path": "/var/lib/agent"}}))
+	count(rule.report) == 0 with input as sample.seen(_reader({"emptyDir": {"medium": "Memory"}}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 _reader(source) := sample.pod(

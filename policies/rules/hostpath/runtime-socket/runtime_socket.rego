@@ -23,32 +23,44 @@
 package rollscope.rules.hostpath["runtime-socket"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
-	mount.host_path != "/"
-	_reaches_a_runtime(mount.host_path)
+	some mount in input.facts.host_mounts
+	mount.host_path in _reaching
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
 		"host_path": mount.host_path,
 	})
 }
 
-_reaches_a_runtime(path) if {
-	some socket in _sockets
-	paths.within(socket, paths.real(path))
-}
-
-_sockets := {
+# The sockets, and the directories that they are in. /var/run is a link to /run.
+_reaching := {
+	"/run",
 	"/run/docker.sock",
 	"/run/dockershim.sock",
 	"/run/cri-dockerd.sock",
+	"/run/containerd",
 	"/run/containerd/containerd.sock",
+	"/run/crio",
 	"/run/crio/crio.sock",
+	"/run/k3s",
+	"/run/k3s/containerd",
 	"/run/k3s/containerd/containerd.sock",
+	"/run/podman",
 	"/run/podman/podman.sock",
+	"/var/run",
+	"/var/run/docker.sock",
+	"/var/run/dockershim.sock",
+	"/var/run/cri-dockerd.sock",
+	"/var/run/containerd",
+	"/var/run/containerd/containerd.sock",
+	"/var/run/crio",
+	"/var/run/crio/crio.sock",
+	"/var/run/k3s",
+	"/var/run/k3s/containerd",
+	"/var/run/k3s/containerd/containerd.sock",
+	"/var/run/podman",
+	"/var/run/podman/podman.sock",
 	`\\.\pipe\docker_engine`,
 	`\\.\pipe\containerd-containerd`,
 }

@@ -25,14 +25,13 @@
 package rollscope.rules.hostpath["writable-kernel-fs"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	not mount.read_only
-	paths.within_any(mount.host_path, {"/proc", "/sys", "/dev"})
-	not pod.container_of(mount.path).privileged
+	not mount.privileged
+	some dir in mount.parents
+	dir in {"/proc", "/sys", "/dev"}
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
 		"host_path": mount.host_path,

@@ -4,15 +4,15 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.hostpath["writable-kernel-fs"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {{"path": "spec.template.spec.containers[0].volumeMounts[0]", "params": {"container": "agent", "host_path": "/proc"}}} with input as sample.mount({"path": "/proc", "type": "Directory"}, {"mountPath": "/host", "readOnly": false})
+	sample.findings(rule.report) == {{"path": "spec.template.spec.containers[0].volumeMounts[0]", "params": {"container": "agent", "host_path": "/proc"}}} with input as sample.seen(sample.mount({"path": "/proc", "type": "Directory"}, {"mountPath": "/host", "readOnly": false}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.mount({"path": "/proc", "type": "Directory"}, {"mountPath": "/host", "readOnly": true})
+	count(rule.report) == 0 with input as sample.seen(sample.mount({"path": "/proc", "type": "Directory"}, {"mountPath": "/host", "readOnly": true}))
 }
 
 test_absent if {
-	sample.findings(rule.report) == {{"path": "spec.template.spec.containers[0].volumeMounts[0]", "params": {"container": "agent", "host_path": "/sys"}}} with input as sample.mount({"path": "/sys"}, {"mountPath": "/host"})
+	sample.findings(rule.report) == {{"path": "spec.template.spec.containers[0].volumeMounts[0]", "params": {"container": "agent", "host_path": "/sys"}}} with input as sample.seen(sample.mount({"path": "/sys"}, {"mountPath": "/host"}))
 }
 
 test_privileged_has_it_anyway if {
@@ -22,5 +22,5 @@ test_privileged_has_it_anyway if {
 		"path": "/spec/template/spec/containers/0/securityContext",
 		"value": {"privileged": true},
 	}])
-	count(rule.report) == 0 with input as privileged
+	count(rule.report) == 0 with input as sample.seen(privileged)
 }

@@ -21,18 +21,20 @@
 #       加上 readOnly: true，位置文件放在代理程序自己的目录中
 package rollscope.rules.hostpath["writable-log-dir"]
 
-import data.rollscope.lib.config
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	not mount.read_only
 	mount.host_path in {"/var", "/var/log", "/var/log/pods", "/var/log/containers"}
-	not paths.within_any(mount.host_path, config.values.allow.hostPaths)
+	not _allowed(mount)
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
 		"host_path": mount.host_path,
 	})
+}
+
+_allowed(mount) if {
+	some dir in input.config.allow.hostPaths
+	trim_right(dir, "/") in mount.parents
 }

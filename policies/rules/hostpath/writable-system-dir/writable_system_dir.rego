@@ -21,20 +21,23 @@
 #       给挂载加上 readOnly: true，或把路径及原因列在 allow.hostPaths 中
 package rollscope.rules.hostpath["writable-system-dir"]
 
-import data.rollscope.lib.config
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	not mount.read_only
-	paths.within_any(mount.host_path, _system)
-	not paths.within_any(mount.host_path, config.values.allow.hostPaths)
+	some dir in mount.parents
+	dir in _system
+	not _allowed(mount)
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
 		"host_path": mount.host_path,
 	})
+}
+
+_allowed(mount) if {
+	some dir in input.config.allow.hostPaths
+	trim_right(dir, "/") in mount.parents
 }
 
 _system := {"/etc", "/usr", "/lib", "/lib64", "/bin", "/sbin", "/boot", "/root", "/opt"}

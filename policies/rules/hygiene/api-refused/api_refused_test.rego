@@ -7,23 +7,23 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.restartPolicy",
 		"params": {"refusal": "no"},
-	}} with input as _refused([{"source": "api", "code": "FieldValueNotSupported", "path": "spec.template.spec.restartPolicy", "message": "no"}])
+	}} with input as sample.seen(_refused([{"source": "api", "code": "FieldValueNotSupported", "path": "spec.template.spec.restartPolicy", "message": "no"}]))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as _refused([])
+	count(rule.report) == 0 with input as sample.seen(_refused([]))
 }
 
 test_a_mistake_is_told_once if {
 	every path in ["spec.template.spec.restartPolicy", "spec.template.spec", "spec.template.spec.restartPolicy.more"] {
-		count(rule.report) == 0 with input as _refused([
+		count(rule.report) == 0 with input as sample.seen(_refused([
 			{"source": "api", "code": "FieldValueRequired", "path": "spec.template.spec.restartPolicy", "message": "no"},
 			{"source": "decode", "code": "wrong-type", "path": path, "message": "no"},
-		])
+		]))
 	}
 }
 

@@ -29,7 +29,6 @@
 package rollscope.rules.hygiene["broken-document"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 import data.rollscope.lib.refusals
 import data.rollscope.rules.rollout["misplaced-update-key"] as misplaced
 
@@ -51,7 +50,7 @@ report contains hit if {
 }
 
 _of_the_file contains mistake if {
-	some mistake in pod.facts.errors
+	some mistake in input.facts.errors
 	mistake.source == "decode"
 	mistake.code != "unknown-kind"
 	not _claimed(mistake.path)

@@ -24,7 +24,7 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	pod.mutable(container.image)
 	container.pull_policy in {"IfNotPresent", "Never"}
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {

@@ -7,15 +7,15 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].image",
 		"params": {"container": "agent", "image": "agent", "policy": "Never"},
-	}} with input as sample.container({"image": "agent", "imagePullPolicy": "Never"})
+	}} with input as sample.seen(sample.container({"image": "agent", "imagePullPolicy": "Never"}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({"imagePullPolicy": "IfNotPresent"})
-	count(rule.report) == 0 with input as sample.container({"image": "agent", "imagePullPolicy": "Always"})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"imagePullPolicy": "IfNotPresent"}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({"image": "agent", "imagePullPolicy": "Always"}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({"image": "agent"})
-	count(rule.report) == 0 with input as sample.container({"image": "agent:latest", "imagePullPolicy": null})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"image": "agent"}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({"image": "agent:latest", "imagePullPolicy": null}))
 }

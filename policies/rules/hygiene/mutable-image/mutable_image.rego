@@ -21,7 +21,7 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	pod.mutable(container.image)
 	container.pull_policy == "Always"
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {

@@ -7,7 +7,7 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].image",
 		"params": {"container": "agent", "image": "agent:latest"},
-	}} with input as sample.container({"image": "agent:latest"})
+	}} with input as sample.seen(sample.container({"image": "agent:latest"}))
 }
 
 test_good if {
@@ -16,17 +16,17 @@ test_good if {
 		"registry.example:5000/agent:v1",
 		"agent@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
 	] {
-		count(rule.report) == 0 with input as sample.container({"image": image})
+		count(rule.report) == 0 with input as sample.seen(sample.container({"image": image}))
 	}
 }
 
 test_absent if {
 	every image in ["agent", "localhost/agent", "registry.example:5000/a/b"] {
-		count(rule.report) == 1 with input as sample.container({"image": image})
+		count(rule.report) == 1 with input as sample.seen(sample.container({"image": image}))
 	}
-	count(rule.report) == 0 with input as sample.container({"image": null})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"image": null}))
 }
 
 test_cached_is_worse if {
-	count(rule.report) == 0 with input as sample.container({"image": "agent", "imagePullPolicy": "Never"})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"image": "agent", "imagePullPolicy": "Never"}))
 }

@@ -4,17 +4,17 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.hygiene["nothing-checked"] as rule
 
 test_bad if {
-	sample.findings(rule.summary) == {{"path": "", "params": {"files": 1, "documents": 2}}} with input as {"run": {
+	sample.findings(rule.summary) == {{"path": "", "params": {"files": 1, "documents": 2}}} with input as sample.seen({"run": {
 		"files": 1,
 		"documents": 2,
 		"daemonsets": 0,
-	}}
+	}})
 }
 
 test_good if {
-	count(rule.summary) == 0 with input as {"run": {"files": 1, "documents": 2, "daemonsets": 1}}
+	count(rule.summary) == 0 with input as sample.seen({"run": {"files": 1, "documents": 2, "daemonsets": 1}})
 }
 
 test_absent if {
-	count(rule.summary) == 0 with input as sample.container({})
+	count(rule.summary) == 0 with input as sample.seen(sample.container({}))
 }

@@ -22,10 +22,9 @@
 package rollscope.rules.hygiene["removed-api"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.manifest.kind == "DaemonSet"
-	pod.manifest.apiVersion != "apps/v1"
-	hit := finding.at(rego.metadata.chain(), "apiVersion", {"version": pod.manifest.apiVersion})
+	input.manifest.kind == "DaemonSet"
+	input.manifest.apiVersion != "apps/v1"
+	hit := finding.at(rego.metadata.chain(), "apiVersion", {"version": input.manifest.apiVersion})
 }

@@ -7,16 +7,15 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "apiVersion",
 		"params": {"version": "extensions/v1beta1"},
-	}} with input as _served("extensions/v1beta1")
+	}} with input as sample.seen(_served("extensions/v1beta1"))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/apiVersion"])
-	count(rule.report) == 0 with input as {}
+	count(rule.report) == 0 with input as sample.seen(json.remove(sample.container({}), ["/apiVersion"]))
 }
 
 _served(version) := object.union(sample.container({}), {"apiVersion": version})

@@ -7,29 +7,29 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.metadata.labels",
 		"params": {"refusal": "spec.template.metadata.labels: Invalid value: {\"app\":\"agent\"}: `selector` does not match template `labels`"},
-	}} with input as _selecting({"matchLabels": {"app": "other"}})
+	}} with input as sample.seen(_selecting({"matchLabels": {"app": "other"}}))
 	sample.findings(rule.report) == {{
 		"path": "spec.selector",
 		"params": {"refusal": "spec.selector: Invalid value: {}: empty selector is invalid for daemonset"},
-	}} with input as _selecting({})
+	}} with input as sample.seen(_selecting({}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as _selecting({"matchExpressions": [
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(_selecting({"matchExpressions": [
 		{"key": "app", "operator": "In", "values": ["agent"]},
 		{"key": "app", "operator": "NotIn", "values": ["other"]},
 		{"key": "app", "operator": "Exists"},
 		{"key": "none", "operator": "DoesNotExist"},
 		{"key": "none", "operator": "NotIn", "values": ["other"]},
-	]})
+	]}))
 	every requirement in [
 		{"key": "app", "operator": "In", "values": ["other"]},
 		{"key": "app", "operator": "NotIn", "values": ["agent"]},
 		{"key": "none", "operator": "Exists"},
 		{"key": "app", "operator": "DoesNotExist"},
 	] {
-		count(rule.report) == 1 with input as _selecting({"matchExpressions": [requirement]})
+		count(rule.report) == 1 with input as sample.seen(_selecting({"matchExpressions": [requirement]}))
 	}
 }
 
@@ -37,7 +37,7 @@ test_absent if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.metadata.labels",
 		"params": {"refusal": "spec.template.metadata.labels: Invalid value: {\"app\":\"agent\"}: `selector` does not match template `labels`"},
-	}} with input as json.remove(sample.container({}), ["/spec/selector"])
+	}} with input as sample.seen(json.remove(sample.container({}), ["/spec/selector"]))
 }
 
 _selecting(selector) := json.patch(sample.container({}), [{"op": "replace", "path": "/spec/selector", "value": selector}])

@@ -27,7 +27,6 @@
 package rollscope.rules.hygiene["unreadable-image"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains _hit(container) if {
 	some container in _unreadable
@@ -41,7 +40,7 @@ report contains finding.variant(_hit(container), "template") if {
 
 # An image that is missing is refused by the API server.
 _unreadable contains container if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	not container.image.valid
 	container.image.written != ""
 }

@@ -21,10 +21,9 @@
 package rollscope.rules.hygiene["version-in-selector"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some key, _ in pod.manifest.spec.selector.matchLabels
+	some key, _ in input.manifest.spec.selector.matchLabels
 	key in {"version", "chart", "helm.sh/chart", "app.kubernetes.io/version"}
 	hit := finding.at(rego.metadata.chain(), $"spec.selector.matchLabels[{key}]", {"key": key})
 }

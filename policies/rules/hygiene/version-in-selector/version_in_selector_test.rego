@@ -7,14 +7,14 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.selector.matchLabels[helm.sh/chart]",
 		"params": {"key": "helm.sh/chart"},
-	}} with input as sample.daemonset({"selector": {"matchLabels": {"app": "agent", "helm.sh/chart": "agent-1"}}})
+	}} with input as sample.seen(sample.daemonset({"selector": {"matchLabels": {"app": "agent", "helm.sh/chart": "agent-1"}}}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/spec/selector"])
-	count(rule.report) == 0 with input as sample.daemonset({"selector": {"matchLabels": null}})
+	count(rule.report) == 0 with input as sample.seen(json.remove(sample.container({}), ["/spec/selector"]))
+	count(rule.report) == 0 with input as sample.seen(sample.daemonset({"selector": {"matchLabels": null}}))
 }

@@ -29,27 +29,26 @@
 package rollscope.rules.placement["agent-without-priority"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.priority_class == ""
+	input.facts.pod.priority_class == ""
 	_relied_on
 	hit := finding.at(rego.metadata.chain(), "spec.template.spec.priorityClassName", {})
 }
 
-_relied_on if pod.facts.pod.host_network
+_relied_on if input.facts.pod.host_network
 
-_relied_on if pod.facts.pod.namespace == "kube-system"
+_relied_on if input.facts.pod.namespace == "kube-system"
 
 _relied_on if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	container.privileged
 }
 
 _relied_on if {
-	some mount in pod.facts.host_mounts
-	paths.within_any(mount.host_path, {"/var/lib/kubelet", "/etc/cni", "/opt/cni"})
+	some mount in input.facts.host_mounts
+	some dir in mount.parents
+	dir in {"/var/lib/kubelet", "/etc/cni", "/opt/cni"}
 }
 
-_relied_on if pod.best_effort
+_relied_on if input.facts.pod.best_effort

@@ -7,26 +7,26 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.priorityClassName",
 		"params": {},
-	}} with input as _unranked({"hostNetwork": true}, {})
-	count(rule.report) == 1 with input as _unranked({}, {"securityContext": {"privileged": true}})
-	count(rule.report) == 1 with input as _unranked({}, {"resources": {"requests": null, "limits": null}})
-	count(rule.report) == 1 with input as json.patch(_unranked({}, {}), [{
+	}} with input as sample.seen(_unranked({"hostNetwork": true}, {}))
+	count(rule.report) == 1 with input as sample.seen(_unranked({}, {"securityContext": {"privileged": true}}))
+	count(rule.report) == 1 with input as sample.seen(_unranked({}, {"resources": {"requests": null, "limits": null}}))
+	count(rule.report) == 1 with input as sample.seen(json.patch(_unranked({}, {}), [{
 		"op": "replace",
 		"path": "/metadata/namespace",
 		"value": "kube-system",
-	}])
-	count(rule.report) == 1 with input as _unranked(
+	}]))
+	count(rule.report) == 1 with input as sample.seen(_unranked(
 		{"volumes": [{"name": "kubelet", "hostPath": {"path": "/var/lib/kubelet/"}}]},
 		{"volumeMounts": [{"name": "kubelet", "mountPath": "/kubelet"}]},
-	)
+	))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.pod({"hostNetwork": true}, {})
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"hostNetwork": true}, {}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as _unranked({}, {})
+	count(rule.report) == 0 with input as sample.seen(_unranked({}, {}))
 }
 
 _unranked(pod, container) := sample.pod(object.union(pod, {"priorityClassName": null}), container)

@@ -24,11 +24,10 @@
 package rollscope.rules.placement["critical-class-elsewhere"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.priority_class in {"system-node-critical", "system-cluster-critical"}
-	pod.facts.pod.namespace != "kube-system"
-	pod.facts.pod.namespace != ""
-	hit := finding.at(rego.metadata.chain(), "spec.template.spec.priorityClassName", {"class": pod.facts.pod.priority_class})
+	input.facts.pod.priority_class in {"system-node-critical", "system-cluster-critical"}
+	input.facts.pod.namespace != "kube-system"
+	input.facts.pod.namespace != ""
+	hit := finding.at(rego.metadata.chain(), "spec.template.spec.priorityClassName", {"class": input.facts.pod.priority_class})
 }

@@ -26,10 +26,9 @@
 package rollscope.rules.placement["deprecated-node-label"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some asked in pod.facts.placement.keys
+	some asked in input.facts.placement.keys
 	successor := _successors[asked.key]
 	successor != ""
 	found := finding.at(rego.metadata.chain(), asked.path, {"key": asked.key, "successor": successor})
@@ -37,7 +36,7 @@ report contains hit if {
 }
 
 report contains hit if {
-	some asked in pod.facts.placement.keys
+	some asked in input.facts.placement.keys
 	_successors[asked.key] == ""
 	hit := finding.at(rego.metadata.chain(), asked.path, {"key": asked.key})
 }

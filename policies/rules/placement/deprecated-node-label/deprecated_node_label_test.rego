@@ -8,21 +8,21 @@ test_bad if {
 		"path": "spec.template.spec.nodeSelector[beta.kubernetes.io/os]",
 		"params": {"key": "beta.kubernetes.io/os", "successor": "kubernetes.io/os"},
 		"variant": "successor",
-	}} with input as sample.pod({"nodeSelector": {"beta.kubernetes.io/os": "linux"}}, {})
+	}} with input as sample.seen(sample.pod({"nodeSelector": {"beta.kubernetes.io/os": "linux"}}, {}))
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0]",
 		"params": {"key": "app.kubernetes.io/created-by"},
-	}} with input as sample.pod({"affinity": {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [{
+	}} with input as sample.seen(sample.pod({"affinity": {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [{
 		"weight": 1,
 		"preference": {"matchExpressions": [{"key": "app.kubernetes.io/created-by", "operator": "Exists"}]},
-	}]}}}, {})
+	}]}}}, {}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/spec/template/spec/nodeSelector"])
-	count(rule.report) == 0 with input as sample.pod({"affinity": null}, {})
+	count(rule.report) == 0 with input as sample.seen(json.remove(sample.container({}), ["/spec/template/spec/nodeSelector"]))
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"affinity": null}, {}))
 }

@@ -22,11 +22,10 @@
 package rollscope.rules.placement["host-port-clash"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
 	some other in input.others
-	some port in pod.facts.host_ports
+	some port in input.facts.host_ports
 	some held in other.host_ports
 	_clash(port, held)
 	not _apart(other)
@@ -51,7 +50,7 @@ _overlap(a, _) if a in {"", "0.0.0.0"}
 _overlap(_, b) if b in {"", "0.0.0.0"}
 
 _apart(other) if {
-	some key, value in pod.facts.placement.node_selector
+	some key, value in input.facts.placement.node_selector
 	other.node_selector[key] != value
 }
 

@@ -4,30 +4,30 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.placement["host-port-clash"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {_found} with input as _beside([_other])
-	sample.findings(rule.report) == {_found} with input as _beside([json.patch(_other, [_at("0.0.0.0")])])
-	sample.findings(rule.report) == {_found} with input as _at_address("0.0.0.0", [json.patch(_other, [_at("10.0.0.1")])])
-	sample.findings(rule.report) == {_found} with input as _at_address("10.0.0.1", [json.patch(_other, [_at("10.0.0.1")])])
-	sample.findings(rule.report) == {_found} with input as _at_address("10.0.0.1", [json.patch(_other, [_at("0.0.0.0")])])
+	sample.findings(rule.report) == {_found} with input as sample.seen(_beside([_other]))
+	sample.findings(rule.report) == {_found} with input as sample.seen(_beside([json.patch(_other, [_at("0.0.0.0")])]))
+	sample.findings(rule.report) == {_found} with input as sample.seen(_at_address("0.0.0.0", [json.patch(_other, [_at("10.0.0.1")])]))
+	sample.findings(rule.report) == {_found} with input as sample.seen(_at_address("10.0.0.1", [json.patch(_other, [_at("10.0.0.1")])]))
+	sample.findings(rule.report) == {_found} with input as sample.seen(_at_address("10.0.0.1", [json.patch(_other, [_at("0.0.0.0")])]))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _at_address("10.0.0.2", [json.patch(_other, [_at("10.0.0.1")])])
-	count(rule.report) == 0 with input as _beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})])
-	count(rule.report) == 0 with input as _beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})])
-	count(rule.report) == 0 with input as object.union(
+	count(rule.report) == 0 with input as sample.seen(_at_address("10.0.0.2", [json.patch(_other, [_at("10.0.0.1")])]))
+	count(rule.report) == 0 with input as sample.seen(_beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})]))
+	count(rule.report) == 0 with input as sample.seen(_beside([object.union(_other, {"node_selector": {"kubernetes.io/os": "windows"}})]))
+	count(rule.report) == 0 with input as sample.seen(object.union(
 		_beside([_other]),
 		{"cluster": {"shared": [{"name": "other", "namespace": "agents", "nodes": 0}]}},
-	)
-	count(rule.report) == 1 with input as object.union(
+	))
+	count(rule.report) == 1 with input as sample.seen(object.union(
 		_beside([_other]),
 		{"cluster": {"shared": [{"name": "other", "namespace": "agents", "nodes": 3}]}},
-	)
+	))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as _beside([])
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(_beside([]))
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 _found := {

@@ -33,7 +33,6 @@
 package rollscope.rules.placement["master-only-toleration"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains _hit(toleration) if {
 	some toleration in _old
@@ -48,18 +47,18 @@ report contains finding.rated(finding.variant(_hit(toleration), "both"), "info")
 }
 
 _old contains toleration if {
-	some toleration in pod.facts.tolerations
+	some toleration in input.facts.tolerations
 	toleration.key == "node-role.kubernetes.io/master"
 }
 
 _new if {
-	some toleration in pod.facts.tolerations
+	some toleration in input.facts.tolerations
 	toleration.key == "node-role.kubernetes.io/control-plane"
 }
 
 # Whoever tolerates everything has not forgotten the new key.
 _all if {
-	some toleration in pod.facts.tolerations
+	some toleration in input.facts.tolerations
 	toleration.key == ""
 	toleration.operator == "Exists"
 	toleration.effect in {"", "NoSchedule"}

@@ -7,16 +7,16 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.tolerations[0]",
 		"params": {},
-	}} with input as _tolerating([_master])
+	}} with input as sample.seen(_tolerating([_master]))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _tolerating([_control_plane])
-	count(rule.report) == 0 with input as _tolerating([_master, {"operator": "Exists"}])
+	count(rule.report) == 0 with input as sample.seen(_tolerating([_control_plane]))
+	count(rule.report) == 0 with input as sample.seen(_tolerating([_master, {"operator": "Exists"}]))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_both if {
@@ -25,7 +25,7 @@ test_both if {
 		"params": {},
 		"severity": "info",
 		"variant": "both",
-	}} with input as _tolerating([_control_plane, _master])
+	}} with input as sample.seen(_tolerating([_control_plane, _master]))
 }
 
 _master := {"key": "node-role.kubernetes.io/master", "effect": "NoSchedule"}

@@ -7,16 +7,16 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec",
 		"params": {"nodes": 2, "why": "2 nodes (n1, …): nodeSelector pool"},
-	}} with input as _given({"nodes": 2, "eligible": 0, "refused": "2 nodes (n1, …): nodeSelector pool"})
+	}} with input as sample.seen(_given({"nodes": 2, "eligible": 0, "refused": "2 nodes (n1, …): nodeSelector pool"}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _given({"nodes": 2, "eligible": 1, "refused": ""})
-	count(rule.report) == 0 with input as _given({"nodes": 0, "eligible": 0, "refused": ""})
+	count(rule.report) == 0 with input as sample.seen(_given({"nodes": 2, "eligible": 1, "refused": ""}))
+	count(rule.report) == 0 with input as sample.seen(_given({"nodes": 0, "eligible": 0, "refused": ""}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 _given(cluster) := object.union(sample.container({}), {"cluster": cluster})

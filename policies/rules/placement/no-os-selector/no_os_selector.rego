@@ -31,7 +31,6 @@
 package rollscope.rules.placement["no-os-selector"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains _found if {
 	not _selected
@@ -47,7 +46,7 @@ report contains hit if {
 _windows := input.cluster.windows if input.cluster.windows > 0
 
 _selected if {
-	some asked in pod.facts.placement.keys
+	some asked in input.facts.placement.keys
 	asked.required
 	asked.key in {"kubernetes.io/os", "beta.kubernetes.io/os", "node.kubernetes.io/windows-build"}
 }

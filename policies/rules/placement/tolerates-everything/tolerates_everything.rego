@@ -22,10 +22,9 @@
 package rollscope.rules.placement["tolerates-everything"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some toleration in pod.facts.tolerations
+	some toleration in input.facts.tolerations
 	toleration.key == ""
 	toleration.effect == ""
 	toleration.operator == "Exists"

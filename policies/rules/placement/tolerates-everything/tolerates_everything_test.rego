@@ -7,15 +7,15 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.tolerations[0]",
 		"params": {},
-	}} with input as sample.pod({"tolerations": [{"operator": "Exists"}]}, {})
+	}} with input as sample.seen(sample.pod({"tolerations": [{"operator": "Exists"}]}, {}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.pod({"tolerations": [{"operator": "Exists", "effect": "NoSchedule"}]}, {})
-	count(rule.report) == 0 with input as sample.pod({"tolerations": [{"operator": "Exists", "key": "a"}]}, {})
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"tolerations": [{"operator": "Exists", "effect": "NoSchedule"}]}, {}))
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"tolerations": [{"operator": "Exists", "key": "a"}]}, {}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as sample.pod({"tolerations": null}, {})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"tolerations": null}, {}))
 }

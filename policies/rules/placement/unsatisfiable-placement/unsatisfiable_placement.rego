@@ -34,24 +34,23 @@
 package rollscope.rules.placement["unsatisfiable-placement"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.node_name != ""
-	found := finding.at(rego.metadata.chain(), "spec.template.spec.nodeName", {"node": pod.facts.pod.node_name})
+	input.facts.pod.node_name != ""
+	found := finding.at(rego.metadata.chain(), "spec.template.spec.nodeName", {"node": input.facts.pod.node_name})
 	hit := finding.variant(found, "name")
 }
 
 report contains hit if {
-	some key, value in pod.spec.nodeSelector
+	some key, value in input.manifest.spec.template.spec.nodeSelector
 	value == null
 	hit := finding.variant(_on(key), "valueless")
 }
 
 report contains _on(key) if {
-	pod.facts.placement.restricted
-	some key, value in pod.facts.placement.node_selector
-	every term in pod.facts.placement.terms {
+	input.facts.placement.restricted
+	some key, value in input.facts.placement.node_selector
+	every term in input.facts.placement.terms {
 		_excludes(term, key, value)
 	}
 }

@@ -4,18 +4,18 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.placement["unsatisfiable-placement"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {_on_os} with input as _asking([{"key": "kubernetes.io/os", "operator": "In", "values": ["windows"]}])
-	sample.findings(rule.report) == {_on_os} with input as _asking([{"key": "kubernetes.io/os", "operator": "NotIn", "values": ["linux"]}])
-	sample.findings(rule.report) == {_on_os} with input as _asking([{"key": "kubernetes.io/os", "operator": "DoesNotExist"}])
+	sample.findings(rule.report) == {_on_os} with input as sample.seen(_asking([{"key": "kubernetes.io/os", "operator": "In", "values": ["windows"]}]))
+	sample.findings(rule.report) == {_on_os} with input as sample.seen(_asking([{"key": "kubernetes.io/os", "operator": "NotIn", "values": ["linux"]}]))
+	sample.findings(rule.report) == {_on_os} with input as sample.seen(_asking([{"key": "kubernetes.io/os", "operator": "DoesNotExist"}]))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _asking([{"key": "kubernetes.io/os", "operator": "In", "values": ["linux"]}])
-	count(rule.report) == 0 with input as _asking([{"key": "other", "operator": "DoesNotExist"}])
+	count(rule.report) == 0 with input as sample.seen(_asking([{"key": "kubernetes.io/os", "operator": "In", "values": ["linux"]}]))
+	count(rule.report) == 0 with input as sample.seen(_asking([{"key": "other", "operator": "DoesNotExist"}]))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_one_name_for_all if {
@@ -23,7 +23,7 @@ test_one_name_for_all if {
 		"path": "spec.template.spec.nodeName",
 		"params": {"node": "n1"},
 		"variant": "name",
-	}} with input as sample.pod({"nodeName": "n1"}, {})
+	}} with input as sample.seen(sample.pod({"nodeName": "n1"}, {}))
 }
 
 test_null_value if {
@@ -31,7 +31,7 @@ test_null_value if {
 		"path": "spec.template.spec.nodeSelector[pool]",
 		"params": {"key": "pool"},
 		"variant": "valueless",
-	}} with input as sample.pod({"nodeSelector": {"pool": null}}, {})
+	}} with input as sample.seen(sample.pod({"nodeSelector": {"pool": null}}, {}))
 }
 
 _on_os := {

@@ -26,10 +26,10 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.containers
+	some container in input.facts.containers
 	some name in {"liveness", "startup"}
 	container.probes[name].handler == "exec"
-	pod.lacks(container.spec[$"{name}Probe"], "timeoutSeconds")
+	pod.lacks(pod.written(container)[$"{name}Probe"], "timeoutSeconds")
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.{name}Probe", {
 		"container": container.name,
 		"probe": name,

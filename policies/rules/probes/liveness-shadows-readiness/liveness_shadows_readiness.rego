@@ -24,10 +24,9 @@
 package rollscope.rules.probes["liveness-shadows-readiness"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	liveness := container.probes.liveness
 	readiness := container.probes.readiness
 	liveness.handler != ""

@@ -21,20 +21,18 @@
 #     fix: 添加 startupProbe，或提高 livenessProbe 的 failureThreshold
 package rollscope.rules.probes["liveness-trigger-happy"]
 
-import data.rollscope.lib.config
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	liveness := container.probes.liveness
 	liveness.handler != ""
 	not container.probes.startup
 	seconds := liveness.initial_delay + (liveness.period * liveness.failure_threshold)
-	seconds < config.values.minLivenessBudget
+	seconds < input.config.minLivenessBudget
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.livenessProbe", {
 		"container": container.name,
 		"seconds": seconds,
-		"budget": config.values.minLivenessBudget,
+		"budget": input.config.minLivenessBudget,
 	})
 }

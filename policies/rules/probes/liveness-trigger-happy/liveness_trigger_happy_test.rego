@@ -7,17 +7,17 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].livenessProbe",
 		"params": {"container": "agent", "seconds": 15, "budget": 30},
-	}} with input as sample.container({"livenessProbe": _hasty})
+	}} with input as sample.seen(sample.container({"livenessProbe": _hasty}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({"livenessProbe": _hasty, "startupProbe": _hasty})
-	count(rule.report) == 0 with input as sample.container({"livenessProbe": object.union(_hasty, {"initialDelaySeconds": 20})})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"livenessProbe": _hasty, "startupProbe": _hasty}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({"livenessProbe": object.union(_hasty, {"initialDelaySeconds": 20})}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({"livenessProbe": {"tcpSocket": {"port": 1}}})
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"livenessProbe": {"tcpSocket": {"port": 1}}}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 _hasty := {"tcpSocket": {"port": 1}, "periodSeconds": 5}

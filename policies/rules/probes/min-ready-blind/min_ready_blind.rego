@@ -20,12 +20,11 @@
 package rollscope.rules.probes["min-ready-blind"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.strategy.type == "RollingUpdate"
-	not pod.facts.readiness_gated
-	not pod.surges
-	pod.facts.pod.min_ready_seconds > 0
-	hit := finding.at(rego.metadata.chain(), "spec.minReadySeconds", {"seconds": pod.facts.pod.min_ready_seconds})
+	input.facts.strategy.type == "RollingUpdate"
+	not input.facts.readiness_gated
+	input.facts.strategy.max_surge.value == 0
+	input.facts.pod.min_ready_seconds > 0
+	hit := finding.at(rego.metadata.chain(), "spec.minReadySeconds", {"seconds": input.facts.pod.min_ready_seconds})
 }

@@ -4,26 +4,26 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.probes["no-readiness-gate"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {{"path": "spec.template.spec.containers", "params": {}}} with input as _blind({})
+	sample.findings(rule.report) == {{"path": "spec.template.spec.containers", "params": {}}} with input as sample.seen(_blind({}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as _blind({"updateStrategy": {"type": "OnDelete"}})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(_blind({"updateStrategy": {"type": "OnDelete"}}))
 }
 
 test_absent if {
-	count(rule.report) == 1 with input as json.remove(_blind({}), ["/spec/updateStrategy"])
+	count(rule.report) == 1 with input as sample.seen(json.remove(_blind({}), ["/spec/updateStrategy"]))
 }
 
 test_a_sidecar_can_be_the_gate if {
-	count(rule.report) == 0 with input as _with_init({"restartPolicy": "Always"})
-	count(rule.report) == 1 with input as _with_init({})
+	count(rule.report) == 0 with input as sample.seen(_with_init({"restartPolicy": "Always"}))
+	count(rule.report) == 1 with input as sample.seen(_with_init({}))
 }
 
 test_others_speak_of_surge_and_min_ready_seconds if {
-	count(rule.report) == 0 with input as _blind({"minReadySeconds": 5})
-	count(rule.report) == 0 with input as _blind({"updateStrategy": {"rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}})
+	count(rule.report) == 0 with input as sample.seen(_blind({"minReadySeconds": 5}))
+	count(rule.report) == 0 with input as sample.seen(_blind({"updateStrategy": {"rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}}))
 }
 
 _blind(change) := json.remove(

@@ -21,10 +21,9 @@
 package rollscope.rules.probes["probe-port-unresolved"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	some name, probe in container.probes
 	probe.port_is_name
 	not probe.port in container.port_names

@@ -7,18 +7,18 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].readinessProbe.httpGet.port",
 		"params": {"container": "agent", "probe": "readiness", "port": "metrics"},
-	}} with input as sample.container({"readinessProbe": {"httpGet": {"port": "metrics"}}})
+	}} with input as sample.seen(sample.container({"readinessProbe": {"httpGet": {"port": "metrics"}}}))
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].livenessProbe.tcpSocket.port",
 		"params": {"container": "agent", "probe": "liveness", "port": "tcp"},
-	}} with input as sample.container({"livenessProbe": {"tcpSocket": {"port": "tcp"}}})
+	}} with input as sample.seen(sample.container({"livenessProbe": {"tcpSocket": {"port": "tcp"}}}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as sample.container({"readinessProbe": {"httpGet": {"port": 8080}}})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({"readinessProbe": {"httpGet": {"port": 8080}}}))
 }
 
 test_absent if {
-	count(rule.report) == 1 with input as json.remove(sample.container({}), ["/spec/template/spec/containers/0/ports"])
+	count(rule.report) == 1 with input as sample.seen(json.remove(sample.container({}), ["/spec/template/spec/containers/0/ports"]))
 }

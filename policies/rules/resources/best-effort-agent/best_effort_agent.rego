@@ -23,9 +23,8 @@
 package rollscope.rules.resources["best-effort-agent"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.best_effort
+	input.facts.pod.best_effort
 	hit := finding.at(rego.metadata.chain(), "spec.template.spec.containers", {})
 }

@@ -7,16 +7,16 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers",
 		"params": {},
-	}} with input as sample.container({"resources": null})
+	}} with input as sample.seen(sample.container({"resources": null}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as object.union(_without, {"spec": {"template": {"spec": {"resources": {"requests": {"cpu": 1}}}}}})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(object.union(_without, {"spec": {"template": {"spec": {"resources": {"requests": {"cpu": 1}}}}}}))
 }
 
 test_absent if {
-	count(rule.report) == 1 with input as _without
+	count(rule.report) == 1 with input as sample.seen(_without)
 }
 
 _without := json.remove(sample.container({}), ["/spec/template/spec/containers/0/resources"])

@@ -13,17 +13,17 @@ test_bad if {
 		"memory": 64,
 		"memory_of": 1024,
 		"memory_left": 960,
-	}}} with input as {"run": {"daemonsets": 2, "node_types": [_type]}}
+	}}} with input as sample.seen({"run": {"daemonsets": 2, "node_types": [_type]}})
 }
 
 test_good if {
-	count(rule.summary) == 0 with input as {"run": {"daemonsets": 2, "node_types": []}}
-	count(rule.summary) == 0 with input as {"run": {"daemonsets": 1, "node_types": [_type]}}
+	count(rule.summary) == 0 with input as sample.seen({"run": {"daemonsets": 2, "node_types": []}})
+	count(rule.summary) == 0 with input as sample.seen({"run": {"daemonsets": 1, "node_types": [_type]}})
 }
 
 test_absent if {
-	count(rule.summary) == 0 with input as {"run": {}}
-	count(rule.summary) == 0 with input as sample.container({})
+	count(rule.summary) == 0 with input as sample.seen({"run": {}})
+	count(rule.summary) == 0 with input as sample.seen(sample.container({}))
 }
 
 _type := {

@@ -4,22 +4,22 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.resources["does-not-fit"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {_found} with input as _given(false)
+	sample.findings(rule.report) == {_found} with input as sample.seen(_given(false))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as object.union(sample.container({}), {"cluster": {"no_room": []}})
+	count(rule.report) == 0 with input as sample.seen(object.union(sample.container({}), {"cluster": {"no_room": []}}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_beside_others if {
 	sample.findings(rule.report) == {object.union(_found, {
 		"severity": "warning",
 		"variant": "others",
-	})} with input as _given(true)
+	})} with input as sample.seen(_given(true))
 }
 
 _found := {

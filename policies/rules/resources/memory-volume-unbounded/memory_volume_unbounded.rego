@@ -21,7 +21,7 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	some index, volume in pod.spec.volumes
+	some index, volume in input.manifest.spec.template.spec.volumes
 	volume.emptyDir.medium == "Memory"
 	pod.lacks(volume.emptyDir, "sizeLimit")
 	hit := finding.at(rego.metadata.chain(), $"spec.template.spec.volumes[{index}].emptyDir", {"volume": volume.name})

@@ -7,18 +7,18 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.volumes[0].emptyDir",
 		"params": {"volume": "scratch"},
-	}} with input as _volume({"medium": "Memory"})
-	count(rule.report) == 1 with input as _volume({"medium": "Memory", "sizeLimit": null})
+	}} with input as sample.seen(_volume({"medium": "Memory"}))
+	count(rule.report) == 1 with input as sample.seen(_volume({"medium": "Memory", "sizeLimit": null}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _volume({"medium": "Memory", "sizeLimit": "64Mi"})
+	count(rule.report) == 0 with input as sample.seen(_volume({"medium": "Memory", "sizeLimit": "64Mi"}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as _volume({})
-	count(rule.report) == 0 with input as _volume(null)
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(_volume({}))
+	count(rule.report) == 0 with input as sample.seen(_volume(null))
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 _volume(source) := sample.pod({"volumes": [{"name": "scratch", "emptyDir": source}]}, {})

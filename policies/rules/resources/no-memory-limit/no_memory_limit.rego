@@ -21,16 +21,15 @@
 #     fix: 加上 limits.memory，或把该容器列在 allow.containers 中
 package rollscope.rules.resources["no-memory-limit"]
 
-import data.rollscope.lib.config
 import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	not pod.best_effort
-	pod.lacks(object.get(pod.spec, ["resources", "limits"], {}), "memory")
-	some container in pod.facts.containers
+	not input.facts.pod.best_effort
+	pod.lacks(object.get(input.manifest.spec.template.spec, ["resources", "limits"], {}), "memory")
+	some container in input.facts.containers
 	container.sort == "container"
 	object.get(container.limits, "memory", 0) == 0
-	not container.name in config.values.allow.containers
+	not container.name in input.config.allow.containers
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.resources", {"container": container.name})
 }

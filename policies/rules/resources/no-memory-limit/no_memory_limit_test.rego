@@ -7,23 +7,22 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].resources",
 		"params": {"container": "agent"},
-	}} with input as _requesting
+	}} with input as sample.seen(_requesting)
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as object.union(_requesting, {"spec": {"template": {"spec": {"resources": {"limits": {"memory": "1Gi"}}}}}})
-	count(rule.report) == 0 with input as _requesting
-		with data.rollscope.lib.config.values as {"allow": {"containers": ["agent"]}}
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(object.union(_requesting, {"spec": {"template": {"spec": {"resources": {"limits": {"memory": "1Gi"}}}}}}))
+	count(rule.report) == 0 with input as sample.seen(object.union(_requesting, {"config": {"allow": {"containers": ["agent"]}}}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as json.remove(_requesting, ["/spec/template/spec/containers/0/resources"])
-	count(rule.report) == 1 with input as json.patch(_requesting, [{
+	count(rule.report) == 0 with input as sample.seen(json.remove(_requesting, ["/spec/template/spec/containers/0/resources"]))
+	count(rule.report) == 1 with input as sample.seen(json.patch(_requesting, [{
 		"op": "replace",
 		"path": "/spec/template/spec/containers/0/resources/limits",
 		"value": {"memory": null},
-	}])
+	}]))
 }
 
 _requesting := json.patch(sample.container({}), [{

@@ -27,7 +27,6 @@
 package rollscope.rules.rollout["misplaced-update-key"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
 	some [at, key, instead] in _written
@@ -44,7 +43,7 @@ report contains hit if {
 
 _written contains [at, key, instead] if {
 	some at, keys in _misplaced
-	fields := object.get(pod.manifest, split(at, "."), {})
+	fields := object.get(input.manifest, split(at, "."), {})
 	some key, instead in keys
 	_ := fields[key]
 }

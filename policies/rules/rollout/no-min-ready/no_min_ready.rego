@@ -19,11 +19,10 @@
 package rollscope.rules.rollout["no-min-ready"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.strategy.type == "RollingUpdate"
-	pod.facts.readiness_gated
-	pod.facts.pod.min_ready_seconds == 0
+	input.facts.strategy.type == "RollingUpdate"
+	input.facts.readiness_gated
+	input.facts.pod.min_ready_seconds == 0
 	hit := finding.at(rego.metadata.chain(), "spec.minReadySeconds", {})
 }

@@ -19,9 +19,8 @@
 package rollscope.rules.rollout["no-rollback"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.history_limit == 0
+	input.facts.pod.history_limit == 0
 	hit := finding.at(rego.metadata.chain(), "spec.revisionHistoryLimit", {})
 }

@@ -19,9 +19,8 @@
 package rollscope.rules.rollout["on-delete"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.strategy.type == "OnDelete"
+	input.facts.strategy.type == "OnDelete"
 	hit := finding.at(rego.metadata.chain(), "spec.updateStrategy.type", {})
 }

@@ -4,16 +4,16 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.rollout["rollout-cannot-move"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {_refused} with input as _rolling({"maxSurge": "0%", "maxUnavailable": 0})
+	sample.findings(rule.report) == {_refused} with input as sample.seen(_rolling({"maxSurge": "0%", "maxUnavailable": 0}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as _rolling({"maxSurge": 1, "maxUnavailable": 0})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(_rolling({"maxSurge": 1, "maxUnavailable": 0}))
 }
 
 test_absent if {
-	sample.findings(rule.report) == {_refused} with input as _rolling({"maxUnavailable": 0})
+	sample.findings(rule.report) == {_refused} with input as sample.seen(_rolling({"maxUnavailable": 0}))
 }
 
 _refused := {

@@ -36,7 +36,6 @@
 package rollscope.rules.rollout["unavailable-too-wide"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 # Without nodes only a percentage says how much is too much.
 report contains _hit("all", "error", {}) if {
@@ -61,7 +60,7 @@ report contains _hit("nodes", "warning", {"count": _count, "nodes": _nodes}) if 
 	_count * 2 >= _nodes
 }
 
-_amount := pod.facts.strategy.max_unavailable
+_amount := input.facts.strategy.max_unavailable
 
 _nodes := input.cluster.eligible
 

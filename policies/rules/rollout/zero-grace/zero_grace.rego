@@ -19,9 +19,8 @@
 package rollscope.rules.rollout["zero-grace"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.grace_seconds == 0
+	input.facts.pod.grace_seconds == 0
 	hit := finding.at(rego.metadata.chain(), "spec.template.spec.terminationGracePeriodSeconds", {})
 }

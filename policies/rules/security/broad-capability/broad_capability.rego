@@ -20,10 +20,9 @@
 package rollscope.rules.security["broad-capability"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	not container.privileged
 	some index, capability in container.added_capabilities
 	capability in {"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO", "NET_ADMIN", "BPF"}

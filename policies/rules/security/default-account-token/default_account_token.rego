@@ -21,10 +21,9 @@
 package rollscope.rules.security["default-account-token"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.service_account == ""
-	pod.facts.pod.token_mounted
+	input.facts.pod.service_account == ""
+	input.facts.pod.token_mounted
 	hit := finding.at(rego.metadata.chain(), "spec.template.spec.serviceAccountName", {})
 }

@@ -19,10 +19,9 @@
 package rollscope.rules.security["host-network-dns"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.host_network
-	pod.facts.pod.dns_policy == "ClusterFirst"
+	input.facts.pod.host_network
+	input.facts.pod.dns_policy == "ClusterFirst"
 	hit := finding.at(rego.metadata.chain(), "spec.template.spec.dnsPolicy", {})
 }

@@ -7,15 +7,15 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.dnsPolicy",
 		"params": {},
-	}} with input as sample.pod({"hostNetwork": true, "dnsPolicy": "ClusterFirst"}, {})
+	}} with input as sample.seen(sample.pod({"hostNetwork": true, "dnsPolicy": "ClusterFirst"}, {}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.pod({"hostNetwork": true, "dnsPolicy": "Default"}, {})
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"hostNetwork": true, "dnsPolicy": "Default"}, {}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_absent if {
-	count(rule.report) == 1 with input as sample.pod({"hostNetwork": true}, {})
-	count(rule.report) == 1 with input as sample.pod({"hostNetwork": true, "dnsPolicy": null}, {})
+	count(rule.report) == 1 with input as sample.seen(sample.pod({"hostNetwork": true}, {}))
+	count(rule.report) == 1 with input as sample.seen(sample.pod({"hostNetwork": true, "dnsPolicy": null}, {}))
 }

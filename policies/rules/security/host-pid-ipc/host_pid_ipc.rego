@@ -23,14 +23,13 @@
 package rollscope.rules.security["host-pid-ipc"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.facts.pod.host_pid
+	input.facts.pod.host_pid
 	hit := finding.at(rego.metadata.chain(), "spec.template.spec.hostPID", {})
 }
 
 report contains hit if {
-	pod.facts.pod.host_ipc
+	input.facts.pod.host_ipc
 	hit := finding.variant(finding.at(rego.metadata.chain(), "spec.template.spec.hostIPC", {}), "ipc")
 }

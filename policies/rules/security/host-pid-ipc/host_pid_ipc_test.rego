@@ -7,18 +7,18 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.hostPID",
 		"params": {},
-	}} with input as sample.pod({"hostPID": true}, {})
+	}} with input as sample.seen(sample.pod({"hostPID": true}, {}))
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.hostIPC",
 		"params": {},
 		"variant": "ipc",
-	}} with input as sample.pod({"hostIPC": true}, {})
+	}} with input as sample.seen(sample.pod({"hostIPC": true}, {}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.pod({"hostPID": null, "hostIPC": false}, {})
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"hostPID": null, "hostIPC": false}, {}))
 }

@@ -23,8 +23,8 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.containers
-	some index, variable in container.spec.env
+	some container in input.facts.containers
+	some index, variable in pod.written(container).env
 	_secret(upper(variable.name))
 	_literal(variable.value)
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.env[{index}].value", {

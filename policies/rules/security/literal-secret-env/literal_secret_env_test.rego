@@ -7,7 +7,7 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].env[0].value",
 		"params": {"container": "agent", "name": "db_password"},
-	}} with input as _env({"name": "db_password", "value": "changeme"})
+	}} with input as sample.seen(_env({"name": "db_password", "value": "changeme"}))
 }
 
 test_good if {
@@ -19,15 +19,15 @@ test_good if {
 		{"name": "MODE", "value": "fast"},
 		{"name": "TOKEN", "valueFrom": {"secretKeyRef": {"name": "agent", "key": "token"}}},
 	] {
-		count(rule.report) == 0 with input as _env(variable)
+		count(rule.report) == 0 with input as sample.seen(_env(variable))
 	}
 }
 
 test_absent if {
 	every variable in [{"name": "TOKEN"}, {"name": "TOKEN", "value": null}, {"value": "x"}, {"name": "TOKEN", "value": ""}] {
-		count(rule.report) == 0 with input as _env(variable)
+		count(rule.report) == 0 with input as sample.seen(_env(variable))
 	}
-	count(rule.report) == 0 with input as sample.container({"env": null})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"env": null}))
 }
 
 _env(variable) := sample.container({"env": [variable]})

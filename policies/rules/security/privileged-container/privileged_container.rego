@@ -20,10 +20,9 @@
 package rollscope.rules.security["privileged-container"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.facts.containers
+	some container in input.facts.containers
 	container.privileged
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.securityContext.privileged", {"container": container.name})
 }

@@ -7,18 +7,18 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.containers[0].securityContext.privileged",
 		"params": {"container": "agent"},
-	}} with input as sample.container({"securityContext": {"privileged": true}})
+	}} with input as sample.seen(sample.container({"securityContext": {"privileged": true}}))
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.initContainers[0].securityContext.privileged",
 		"params": {"container": "init"},
-	}} with input as sample.pod({"initContainers": [{"name": "init", "securityContext": {"privileged": true}}]}, {})
+	}} with input as sample.seen(sample.pod({"initContainers": [{"name": "init", "securityContext": {"privileged": true}}]}, {}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as sample.container({"securityContext": {"privileged": false}})
+	count(rule.report) == 0 with input as sample.seen(sample.container({"securityContext": {"privileged": false}}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as sample.container({})
-	count(rule.report) == 0 with input as sample.container({"securityContext": {"privileged": null}})
+	count(rule.report) == 0 with input as sample.seen(sample.container({}))
+	count(rule.report) == 0 with input as sample.seen(sample.container({"securityContext": {"privileged": null}}))
 }

@@ -35,36 +35,36 @@
 #       配置没有写明级别时不报告：语料库中 95% 的模板都是 privileged，也只能如此，逐个报告等于什么也没说。配置 pss: privileged 时以提示形式说明级别。
 package rollscope.rules.security["pss-level"]
 
-import data.rollscope.lib.config
 import data.rollscope.lib.finding
 import data.rollscope.lib.pod
 
 report contains hit if {
-	config.values.pss == "baseline"
+	input.config.pss == "baseline"
 	count(_above_baseline) > 0
 	hit := _hit("baseline", _above_baseline)
 }
 
 report contains hit if {
-	config.values.pss == "restricted"
+	input.config.pss == "restricted"
 	count(_above_baseline | _above_restricted) > 0
 	hit := _hit("restricted", _above_baseline | _above_restricted)
 }
 
 report contains finding.rated(finding.variant(hit, "stated"), "info") if {
-	config.values.pss == "privileged"
+	input.config.pss == "privileged"
 	count(_above_baseline) > 0
 	hit := _hit("privileged", _above_baseline)
 }
 
 _hit(level, reasons) := finding.at(rego.metadata.chain(), "spec.template.spec", {"level": level, "reasons": sort(reasons)})
 
-_containers contains object.union(container, {"at": $"{container.list}[{container.name}]"}) if {
-	some container in pod.containers
-}
+_containers := [container |
+	some fact in input.facts.containers
+	container := {"at": $"{fact.list}[{fact.name}]", "spec": pod.written(fact)}
+]
 
 # What the pod says for all its containers, and what each of them says.
-_settings contains ["securityContext", pod.spec.securityContext]
+_settings contains ["securityContext", input.manifest.spec.template.spec.securityContext]
 
 _settings contains [$"{container.at}.securityContext", container.spec.securityContext] if {
 	some container in _containers
@@ -72,11 +72,11 @@ _settings contains [$"{container.at}.securityContext", container.spec.securityCo
 
 _above_baseline contains field if {
 	some field in {"hostNetwork", "hostPID", "hostIPC"}
-	pod.spec[field] == true
+	input.manifest.spec.template.spec[field] == true
 }
 
 _above_baseline contains $"volumes[{volume.name}].hostPath" if {
-	some volume in pod.spec.volumes
+	some volume in input.manifest.spec.template.spec.volumes
 	is_object(volume.hostPath)
 }
 
@@ -115,7 +115,7 @@ _above_baseline contains $"{container.at}.securityContext.capabilities.add" if {
 }
 
 _above_baseline contains $"{container.at}.securityContext.procMount" if {
-	object.get(pod.spec, "hostUsers", true) != false
+	object.get(input.manifest.spec.template.spec, "hostUsers", true) != false
 	some container in _containers
 	_other_proc_mount(container)
 }
@@ -133,7 +133,7 @@ _above_baseline contains $"{at}.appArmorProfile" if {
 }
 
 _above_baseline contains $"metadata.annotations[{key}]" if {
-	some key, value in pod.manifest.spec.template.metadata.annotations
+	some key, value in input.manifest.spec.template.metadata.annotations
 	startswith(key, "container.apparmor.security.beta.kubernetes.io/")
 	not value in {"", null, "runtime/default"}
 	not startswith(value, "localhost/")
@@ -166,7 +166,7 @@ _above_baseline contains $"{at}.windowsOptions.hostProcess" if {
 }
 
 _above_baseline contains $"securityContext.sysctls[{sysctl.name}]" if {
-	some sysctl in pod.spec.securityContext.sysctls
+	some sysctl in input.manifest.spec.template.spec.securityContext.sysctls
 	not sysctl.name in _safe_sysctls
 }
 
@@ -197,7 +197,7 @@ _above_restricted contains $"{container.at}.securityContext.procMount" if {
 }
 
 _above_restricted contains $"volumes[{volume.name}]" if {
-	some volume in pod.spec.volumes
+	some volume in input.manifest.spec.template.spec.volumes
 	count([source | some source, value in volume; source in _restricted_volumes; value != null]) == 0
 	pod.lacks(volume, "hostPath")
 }
@@ -210,14 +210,14 @@ _above_restricted contains $"{container.at}.securityContext.runAsNonRoot" if {
 
 _above_restricted contains "securityContext.runAsNonRoot" if {
 	not _in_user_namespace
-	pod.spec.securityContext.runAsNonRoot == false
+	input.manifest.spec.template.spec.securityContext.runAsNonRoot == false
 }
 
 _as_root(container) if container.spec.securityContext.runAsNonRoot == false
 
 _as_root(container) if {
 	object.get(container.spec, ["securityContext", "runAsNonRoot"], null) == null
-	object.get(pod.spec, ["securityContext", "runAsNonRoot"], null) != true
+	object.get(input.manifest.spec.template.spec, ["securityContext", "runAsNonRoot"], null) != true
 }
 
 _above_restricted contains $"{at}.runAsUser" if {
@@ -230,7 +230,7 @@ _above_restricted contains $"{container.at}.securityContext.seccompProfile" if {
 	not _windows
 	some container in _containers
 	object.get(container.spec, ["securityContext", "seccompProfile"], null) == null
-	not _confined(object.get(pod.spec, ["securityContext", "seccompProfile"], {}))
+	not _confined(object.get(input.manifest.spec.template.spec, ["securityContext", "seccompProfile"], {}))
 }
 
 _confined(profile) if profile.type in {"RuntimeDefault", "Localhost"}
@@ -239,9 +239,9 @@ _other_proc_mount(container) if {
 	not object.get(container.spec, ["securityContext", "procMount"], null) in {null, "Default"}
 }
 
-_windows if pod.spec.os.name == "windows"
+_windows if input.manifest.spec.template.spec.os.name == "windows"
 
-_in_user_namespace if pod.spec.hostUsers == false
+_in_user_namespace if input.manifest.spec.template.spec.hostUsers == false
 
 _default_capabilities := {
 	"AUDIT_WRITE",

@@ -7,26 +7,26 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec",
 		"params": {"level": "baseline", "reasons": ["volumes[host].hostPath"]},
-	}} with input as _host_path with data.rollscope.lib.config.values as {"pss": "baseline"}
+	}} with input as sample.seen(object.union(_host_path, {"config": {"pss": "baseline"}}))
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec",
 		"params": {"level": "privileged", "reasons": ["volumes[host].hostPath"]},
 		"severity": "info",
 		"variant": "stated",
-	}} with input as _host_path with data.rollscope.lib.config.values as {"pss": "privileged"}
+	}} with input as sample.seen(object.union(_host_path, {"config": {"pss": "privileged"}}))
 }
 
 test_good if {
-	count(_reasons("baseline")) == 0 with input as sample.container({})
-	count(_reasons("restricted")) == 0 with input as _restricted
-	count(_reasons("restricted")) == 0 with input as sample.pod(
+	count(_reasons("baseline")) == 0 with input as sample.seen(sample.container({}))
+	count(_reasons("restricted")) == 0 with input as sample.seen(_restricted)
+	count(_reasons("restricted")) == 0 with input as sample.seen(sample.pod(
 		{"os": {"name": "windows"}, "securityContext": {"runAsNonRoot": true}},
 		{},
-	)
+	))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as _host_path
+	count(rule.report) == 0 with input as sample.seen(_host_path)
 }
 
 test_baseline if {
@@ -45,9 +45,9 @@ test_baseline if {
 		{"pod": {}, "container": {"securityContext": {"seccompProfile": {"type": "Unconfined"}}}},
 		{"pod": {}, "container": {"securityContext": {"appArmorProfile": {"type": "Unconfined"}}}},
 	] {
-		count(_reasons("baseline")) == 1 with input as sample.pod(change.pod, change.container)
+		count(_reasons("baseline")) == 1 with input as sample.seen(sample.pod(change.pod, change.container))
 	}
-	_reasons("baseline") == ["metadata.annotations[container.apparmor.security.beta.kubernetes.io/agent]"] with input as sample.daemonset({"template": {"metadata": {"annotations": {"container.apparmor.security.beta.kubernetes.io/agent": "unconfined"}}}})
+	_reasons("baseline") == ["metadata.annotations[container.apparmor.security.beta.kubernetes.io/agent]"] with input as sample.seen(sample.daemonset({"template": {"metadata": {"annotations": {"container.apparmor.security.beta.kubernetes.io/agent": "unconfined"}}}}))
 }
 
 test_restricted if {
@@ -56,26 +56,26 @@ test_restricted if {
 		"containers[agent].securityContext.capabilities",
 		"containers[agent].securityContext.runAsNonRoot",
 		"containers[agent].securityContext.seccompProfile",
-	] with input as sample.container({})
-	_reasons("restricted") == ["containers[agent].securityContext.runAsUser"] with input as _restricted_but({"runAsUser": 0})
-	_reasons("restricted") == ["containers[agent].securityContext.capabilities"] with input as _restricted_but({"capabilities": {"add": ["CHOWN"]}})
-	_reasons("restricted") == ["containers[agent].securityContext.runAsNonRoot"] with input as _restricted_but({"runAsNonRoot": false})
-	_reasons("restricted") == ["containers[agent].securityContext.procMount"] with input as object.union(
+	] with input as sample.seen(sample.container({}))
+	_reasons("restricted") == ["containers[agent].securityContext.runAsUser"] with input as sample.seen(_restricted_but({"runAsUser": 0}))
+	_reasons("restricted") == ["containers[agent].securityContext.capabilities"] with input as sample.seen(_restricted_but({"capabilities": {"add": ["CHOWN"]}}))
+	_reasons("restricted") == ["containers[agent].securityContext.runAsNonRoot"] with input as sample.seen(_restricted_but({"runAsNonRoot": false}))
+	_reasons("restricted") == ["containers[agent].securityContext.procMount"] with input as sample.seen(object.union(
 		_restricted_but({"procMount": "Unmasked"}),
 		{"spec": {"template": {"spec": {"hostUsers": false}}}},
-	)
-	_reasons("restricted") == ["securityContext.runAsNonRoot"] with input as object.union(
+	))
+	_reasons("restricted") == ["securityContext.runAsNonRoot"] with input as sample.seen(object.union(
 		_restricted,
 		{"spec": {"template": {"spec": {"securityContext": {"runAsNonRoot": false}}}}},
-	)
-	_reasons("restricted") == ["volumes[share]"] with input as object.union(
+	))
+	_reasons("restricted") == ["volumes[share]"] with input as sample.seen(object.union(
 		_restricted,
 		{"spec": {"template": {"spec": {"volumes": [{"name": "share", "nfs": {}}, {"name": "scratch", "emptyDir": {}}]}}}},
-	)
+	))
 }
 
 _reasons(level) := [reason |
-	some hit in rule.report with data.rollscope.lib.config.values as {"pss": level}
+	some hit in rule.report with input as object.union(input, {"config": {"pss": level}})
 	some reason in hit.params.reasons
 ]
 

@@ -21,10 +21,9 @@
 package rollscope.rules.surge["surge-blind"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.surges
-	not pod.facts.readiness_gated
-	hit := finding.at(rego.metadata.chain(), "spec.updateStrategy.rollingUpdate.maxSurge", {"surge": pod.facts.strategy.max_surge.written})
+	input.facts.strategy.max_surge.value > 0
+	not input.facts.readiness_gated
+	hit := finding.at(rego.metadata.chain(), "spec.updateStrategy.rollingUpdate.maxSurge", {"surge": input.facts.strategy.max_surge.written})
 }

@@ -7,16 +7,16 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.updateStrategy.rollingUpdate.maxSurge",
 		"params": {"surge": "1"},
-	}} with input as json.remove(_surging({}, {}), ["/spec/template/spec/containers/0/readinessProbe"])
+	}} with input as sample.seen(json.remove(_surging({}, {}), ["/spec/template/spec/containers/0/readinessProbe"]))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _surging({}, {})
-	count(rule.report) == 0 with input as _surging({"readinessGates": [{"conditionType": "example.com/up"}]}, {"readinessProbe": null})
+	count(rule.report) == 0 with input as sample.seen(_surging({}, {}))
+	count(rule.report) == 0 with input as sample.seen(_surging({"readinessGates": [{"conditionType": "example.com/up"}]}, {"readinessProbe": null}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as json.remove(sample.container({}), ["/spec/template/spec/containers/0/readinessProbe"])
+	count(rule.report) == 0 with input as sample.seen(json.remove(sample.container({}), ["/spec/template/spec/containers/0/readinessProbe"]))
 }
 
 _surging(pod, container) := json.patch(sample.pod(pod, container), [{

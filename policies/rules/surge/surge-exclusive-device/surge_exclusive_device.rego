@@ -22,15 +22,14 @@
 package rollscope.rules.surge["surge-exclusive-device"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.surges
-	some container in pod.facts.containers
+	input.facts.strategy.max_surge.value > 0
+	some container in input.facts.containers
 	some device in container.devices
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.resources", {
 		"container": container.name,
 		"device": device,
-		"surge": pod.facts.strategy.max_surge.written,
+		"surge": input.facts.strategy.max_surge.written,
 	})
 }

@@ -23,11 +23,10 @@
 package rollscope.rules.surge["surge-host-network"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.surges
-	pod.facts.pod.host_network
-	count(pod.facts.host_ports) == 0
-	hit := finding.at(rego.metadata.chain(), "spec.template.spec.hostNetwork", {"surge": pod.facts.strategy.max_surge.written})
+	input.facts.strategy.max_surge.value > 0
+	input.facts.pod.host_network
+	count(input.facts.host_ports) == 0
+	hit := finding.at(rego.metadata.chain(), "spec.template.spec.hostNetwork", {"surge": input.facts.strategy.max_surge.written})
 }

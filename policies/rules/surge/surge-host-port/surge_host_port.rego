@@ -33,22 +33,21 @@
 package rollscope.rules.surge["surge-host-port"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains finding.variant(_hit(port), "network") if {
-	pod.surges
-	some port in pod.facts.host_ports
+	input.facts.strategy.max_surge.value > 0
+	some port in input.facts.host_ports
 	port.from_network
 }
 
 report contains _hit(port) if {
-	pod.surges
-	some port in pod.facts.host_ports
+	input.facts.strategy.max_surge.value > 0
+	some port in input.facts.host_ports
 	not port.from_network
 }
 
 _hit(port) := finding.at(rego.metadata.chain(), port.path, {
 	"container": port.container,
 	"port": port.port,
-	"surge": pod.facts.strategy.max_surge.written,
+	"surge": input.facts.strategy.max_surge.written,
 })

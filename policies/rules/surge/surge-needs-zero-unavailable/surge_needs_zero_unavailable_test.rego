@@ -4,19 +4,19 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.surge["surge-needs-zero-unavailable"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {_refused} with input as _rolling({"maxSurge": 1, "maxUnavailable": "10%"})
+	sample.findings(rule.report) == {_refused} with input as sample.seen(_rolling({"maxSurge": 1, "maxUnavailable": "10%"}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _rolling({"maxSurge": "10%", "maxUnavailable": 0})
-	count(rule.report) == 0 with input as _rolling({"maxSurge": "0%", "maxUnavailable": "10%"})
+	count(rule.report) == 0 with input as sample.seen(_rolling({"maxSurge": "10%", "maxUnavailable": 0}))
+	count(rule.report) == 0 with input as sample.seen(_rolling({"maxSurge": "0%", "maxUnavailable": "10%"}))
 }
 
 test_absent if {
-	sample.findings(rule.report) == {_refused} with input as json.remove(
+	sample.findings(rule.report) == {_refused} with input as sample.seen(json.remove(
 		_rolling({"maxSurge": 1}),
 		["/spec/updateStrategy/rollingUpdate/maxUnavailable"],
-	)
+	))
 }
 
 _refused := {

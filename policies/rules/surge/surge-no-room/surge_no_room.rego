@@ -23,13 +23,12 @@
 package rollscope.rules.surge["surge-no-room"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	pod.surges
+	input.facts.strategy.max_surge.value > 0
 	some shortage in input.cluster.no_surge
 	hit := finding.at(rego.metadata.chain(), "spec.updateStrategy.rollingUpdate.maxSurge", {
-		"surge": pod.facts.strategy.max_surge.written,
+		"surge": input.facts.strategy.max_surge.written,
 		"node": shortage.node,
 		"nodes": shortage.nodes,
 		"why": shortage.why,

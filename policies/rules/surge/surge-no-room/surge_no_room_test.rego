@@ -7,16 +7,16 @@ test_bad if {
 	sample.findings(rule.report) == {{
 		"path": "spec.updateStrategy.rollingUpdate.maxSurge",
 		"params": {"surge": "1", "node": "n2", "nodes": 1, "why": "Insufficient cpu"},
-	}} with input as object.union(_surging({}, {}), {"cluster": _full})
+	}} with input as sample.seen(object.union(_surging({}, {}), {"cluster": _full}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as object.union(_surging({}, {}), {"cluster": {"no_surge": []}})
-	count(rule.report) == 0 with input as object.union(sample.container({}), {"cluster": _full})
+	count(rule.report) == 0 with input as sample.seen(object.union(_surging({}, {}), {"cluster": {"no_surge": []}}))
+	count(rule.report) == 0 with input as sample.seen(object.union(sample.container({}), {"cluster": _full}))
 }
 
 test_absent if {
-	count(rule.report) == 0 with input as _surging({}, {})
+	count(rule.report) == 0 with input as sample.seen(_surging({}, {}))
 }
 
 _full := {"no_surge": [{"node": "n2", "nodes": 1, "why": "Insufficient cpu"}]}

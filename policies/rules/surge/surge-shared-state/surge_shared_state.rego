@@ -33,36 +33,37 @@
 package rollscope.rules.surge["surge-shared-state"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.paths
-import data.rollscope.lib.pod
 
 report contains _hit(mount) if {
-	pod.surges
+	input.facts.strategy.max_surge.value > 0
 	some mount in _writable
 	not _owned(mount)
 }
 
 report contains finding.rated(finding.variant(_hit(mount), "owned"), "error") if {
-	pod.surges
+	input.facts.strategy.max_surge.value > 0
 	some mount in _writable
 	_owned(mount)
 }
 
 _writable contains mount if {
-	some mount in pod.facts.host_mounts
+	some mount in input.facts.host_mounts
 	not mount.read_only
 }
 
-_owned(mount) if startswith(mount.host_path, "/var/lib/kubelet/plugins")
-
-_owned(mount) if paths.within_any(mount.host_path, {
-	"/var/lib/kubelet/device-plugins",
-	"/etc/cni/net.d",
-	"/opt/cni/bin",
-})
+_owned(mount) if {
+	some dir in mount.parents
+	dir in {
+		"/var/lib/kubelet/plugins",
+		"/var/lib/kubelet/plugins_registry",
+		"/var/lib/kubelet/device-plugins",
+		"/etc/cni/net.d",
+		"/opt/cni/bin",
+	}
+}
 
 _hit(mount) := finding.at(rego.metadata.chain(), mount.path, {
 	"container": mount.container,
 	"host_path": mount.host_path,
-	"surge": pod.facts.strategy.max_surge.written,
+	"surge": input.facts.strategy.max_surge.written,
 })

@@ -4,18 +4,18 @@ import data.rollscope.lib.sample
 import data.rollscope.rules.surge["surge-shared-state"] as rule
 
 test_bad if {
-	sample.findings(rule.report) == {_found("/var/lib/agent")} with input as _mounting("/var/lib/agent", {"readOnly": false})
-	sample.findings(rule.report) == {_owned("/opt/cni/bin")} with input as _mounting("/opt/cni/bin", {"readOnly": false})
+	sample.findings(rule.report) == {_found("/var/lib/agent")} with input as sample.seen(_mounting("/var/lib/agent", {"readOnly": false}))
+	sample.findings(rule.report) == {_owned("/opt/cni/bin")} with input as sample.seen(_mounting("/opt/cni/bin", {"readOnly": false}))
 }
 
 test_good if {
-	count(rule.report) == 0 with input as _mounting("/var/lib/agent", {"readOnly": true})
-	count(rule.report) == 0 with input as sample.mount({"path": "/var/lib/agent"}, {"mountPath": "/state"})
+	count(rule.report) == 0 with input as sample.seen(_mounting("/var/lib/agent", {"readOnly": true}))
+	count(rule.report) == 0 with input as sample.seen(sample.mount({"path": "/var/lib/agent"}, {"mountPath": "/state"}))
 }
 
 test_absent if {
 	path := "/var/lib/kubelet/plugins_registry"
-	sample.findings(rule.report) == {_owned(path)} with input as _mounting(path, {})
+	sample.findings(rule.report) == {_owned(path)} with input as sample.seen(_mounting(path, {}))
 }
 
 _found(path) := {
