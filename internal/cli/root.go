@@ -33,6 +33,7 @@ Commands:
     lint        find what makes a rollout hang, starve or expose a node
     rules       list the rules of lint, or begin one of your own
     explain     explain a rule or a reason code
+    tui         step through a rollout on the terminal, forward and back
     test        run scenario files and compare what they print
     version     print the version
     completion  print a completion script for a shell
@@ -92,7 +93,7 @@ func usageError(message string) error {
 
 // Main runs the command line and returns its exit code.
 func Main(args []string, h Host) int {
-	root := rootCommand()
+	root := rootCommand(h)
 	root.SetArgs(goFlags(args))
 	root.SetIn(h.In)
 	root.SetOut(h.Out)
@@ -123,7 +124,7 @@ func printable(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func rootCommand() *cobra.Command {
+func rootCommand(h Host) *cobra.Command {
 	root := &cobra.Command{
 		Use:                "rollscope",
 		Short:              "see a DaemonSet rollout before you roll it out",
@@ -161,7 +162,7 @@ func rootCommand() *cobra.Command {
 		_, err := language(cmd)
 		return err
 	}
-	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), versionCommand())
+	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), tuiCommand(h), versionCommand())
 	return root
 }
 

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rollscope/rollscope/core/kubectl"
+	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scenario/transcript"
+	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/tui"
+)
+
+// tuiOptions are the flags of rollscope tui.
+type tuiOptions struct {
+	files, from, nodes []string
+	images             []string
+	seed               uint64
+	record             string
+	ascii, noColour    bool
+}
+
+func tuiCommand(h Host) *cobra.Command {
+	var o tuiOptions
+	cmd := &cobra.Command{
+		Use:   "tui [SCENARIO | -f MANIFESTS --nodes NODES]",
+		Short: "step through a rollout on the terminal, forward and back",
+		Long: `Show a rollout on simulated nodes and step through it: every node with its daemon
+pods, availability over time, why each decision was taken, what everything waits for.
+Go back, break nodes, change the image, fork and compare two futures.
+
+Without arguments it lists the scenarios that come with it. SCENARIO is a file, or the
+name of one of these. With -f the DaemonSets of MANIFESTS are rolled out on NODES, as
+rollscope plan takes them; with --from the old ones first. With -f - and no --nodes the
+standard input has everything: what a cluster prints for
+kubectl get nodes,ds,pods,controllerrevisions -A -o yaml. The cluster is only read.
+
+Press ? for the keys. Exit status: 0 left, 2 wrong usage or input that cannot be used.`,
+		Example: `  rollscope tui
+  rollscope tui rollout/what-if
+  rollscope tui -f new.yaml --from old.yaml --nodes 500
+  kubectl get nodes,ds,pods,controllerrevisions -A -o yaml | rollscope tui -f -`,
+		RunE: func(cmd *cobra.Command, args []string) error { return runTUI(cmd, h, args, &o) },
+	}
+	f := cmd.Flags()
+	f.StringArrayVarP(&o.files, "filename", "f", nil, "the DaemonSets: file, directory or -")
+	f.StringArrayVar(&o.from, "from", nil, "the old DaemonSets: file or directory")
+	f.StringArrayVar(&o.nodes, "nodes", nil, "nodes and what else is there: file, directory or a number")
+	f.StringArrayVar(&o.images, "image", nil, "how an image behaves, as rollscope plan takes it")
+	f.Uint64Var(&o.seed, "seed", 0, "order of nodes; 0 is by age and name")
+	f.StringVar(&o.record, "record", "", "write what is shown to this file as an asciicast")
+	f.BoolVar(&o.ascii, "ascii", false, "keep to ASCII characters (the default where the locale is not UTF-8)")
+	f.BoolVar(&o.noColour, "no-color", false, "use no colours (as NO_COLOR does)")
+	return cmd
+}
+
+func runTUI(cmd *cobra.Command, h Host, args []string, o *tuiOptions) error {
+	options, err := o.options(cmd, h, args)
+	if err != nil {
+		return err
+	}
+	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
+	if !terminal(out) {
+		return exitError{code: exitUsage, err: errors.New("the terminal program needs a terminal to show itself on"),
+			hint: "rollscope plan and rollscope why print text"}
+	}
+	if f, ok := in.(*os.File); !ok || !terminalFile(f) {
+		tty, err := os.Open("/dev/tty")
+		if err != nil {
+			return exitError{code: exitUsage, err: errors.New("there is no terminal to read keys from")}
+		}
+		defer func() { _ = tty.Close() }()
+		in = tty
+	}
+	if o.record != "" {
+		cast, err := newCast(o.record, out)
+		if err != nil {
+			return exitError{code: exitUsage, err: err}
+		}
+		defer func() { _ = cast.Close() }()
+		out = cast
+	}
+	return tui.Run(options, in, out, os.Environ())
+}
+
+func terminalFile(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// options reads the arguments.
+func (o *tuiOptions) options(cmd *cobra.Command, h Host, args []string) (tui.Options, error) {
+	l, err := language(cmd)
+	if err != nil {
+		return tui.Options{}, err
+	}
+	out := tui.Options{Language: l, ASCII: o.ascii || !unicodeLocale(), NoColour: o.noColour, Seed: o.seed,
+		Editor: editor(), Lint: func(name string, content []byte) []tui.Finding { return tuiFindings(l, name, content) }}
+	switch {
+	case len(args) > 1:
+		return out, usageError("one scenario at a time")
+	case len(args) == 1 && len(o.files)+len(o.nodes)+len(o.from) > 0:
+		return out, usageError("either a scenario or -f with --nodes")
+	case len(args) == 1:
+		out.File, err = openScenario(h.Scenarios, args[0])
+		return out, err
+	case len(o.files) > 0:
+		out.File, err = o.manifests(cmd)
+		return out, err
+	case len(o.nodes)+len(o.from) > 0:
+		return out, exitError{code: exitUsage, err: errors.New("say which DaemonSet to roll out"), hint: "rollscope tui -f agent.yaml --nodes 50"}
+	}
+	out.Library, err = library(h.Scenarios)
+	return out, err
+}
+
+// unicodeLocale says that the terminal is meant to take UTF-8.
+func unicodeLocale() bool {
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := os.Getenv(name); value != "" {
+			value = strings.ToLower(value)
+			return strings.Contains(value, "utf-8") || strings.Contains(value, "utf8")
+		}
+	}
+	return false
+}
+
+func editor() []string {
+	for _, name := range [...]string{"VISUAL", "EDITOR"} {
+		if words, err := kubectl.Split(os.Getenv(name)); err == nil && len(words) > 0 {
+			return words
+		}
+	}
+	return nil
+}
+
+const scenarioRoot = "testdata/scenarios"
+
+// library are the scenarios that come with the program.
+func library(from fs.FS) ([]tui.Choice, error) {
+	var list []tui.Choice
+	if from == nil {
+		return nil, usageError("say which scenario to show")
+	}
+	err := fs.WalkDir(from, scenarioRoot, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".txtar" {
+			return err
+		}
+		content, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		f, err := transcript.Parse(name, content)
+		if err == nil {
+			list = append(list, tui.Choice{Name: strings.TrimPrefix(name, scenarioRoot+"/"), File: f})
+		}
+		return err
+	})
+	return list, err
+}
+
+// openScenario reads a scenario from a file, or one that comes with the program.
+func openScenario(from fs.FS, name string) (*transcript.File, error) {
+	content, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) && from != nil {
+		built := path.Join(scenarioRoot, strings.TrimSuffix(name, ".txtar")+".txtar")
+		if inside, found := fs.ReadFile(from, built); found == nil {
+			content, err = inside, nil
+		}
+	}
+	if err != nil {
+		return nil, exitError{code: exitUsage, err: plainError(err), hint: "rollscope tui without arguments lists the scenarios there are"}
+	}
+	f, err := transcript.Parse(name, content)
+	if err != nil {
+		return nil, exitError{code: exitUsage, err: err}
+	}
+	return f, nil
+}
+
+// tuiFindings are what the rules say about a manifest.
+func tuiFindings(l reason.Language, name string, content []byte) []tui.Finding {
+	checker, err := policies.Load(policies.Options{})
+	if err != nil {
+		return nil
+	}
+	var out []tui.Finding
+	for _, d := range policies.Read(name, content).Sets {
+		found, err := checker.Check(context.Background(), policies.Input{Document: d, Config: policies.DefaultConfig()})
+		if err != nil {
+			continue
+		}
+		for i := range found {
+			f := &found[i]
+			text := f.English
+			if l == reason.Chinese && f.Chinese.Message != "" {
+				text = f.Chinese
+			}
+			out = append(out, tui.Finding{File: name, Line: f.Start.Line, Severity: string(f.Severity), Rule: f.Slug, Message: text.Message})
+		}
+	}
+	return out
+}
