@@ -78,8 +78,11 @@ func (s *Session) open(a args) (any, error) {
 	}
 	out := describe(f)
 	out.Ran, err = s.runTo(stepsOf(a.number("steps", 0, -1, transcript.MaxSteps), f))
+	if err != nil {
+		return nil, err
+	}
 	out.Position = s.scenario.Position()
-	return out, err
+	return out, nil
 }
 
 // stepsOf is a number of steps; -1 is all.
@@ -153,10 +156,13 @@ func (s *Session) run(a args) (any, error) {
 	to := stepsOf(a.number("to", 0, -1, transcript.MaxSteps), s.scenario.File())
 	if to < s.scenario.Position() {
 		s.scenario.Restart()
-		s.typed, s.tracks, s.view = nil, map[string]*track.Track{}, view{rev: s.view.rev}
+		s.typed, s.tracks = nil, map[string]*track.Track{}
 	}
 	list, err := s.runTo(to)
-	return position{s.scenario.Position(), list}, err
+	if err != nil {
+		return nil, err
+	}
+	return position{s.scenario.Position(), list}, nil
 }
 
 // runTo runs steps of the file until so many have run.

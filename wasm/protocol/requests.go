@@ -112,6 +112,18 @@ var requests = []request{
 		run:   (*Session).validate,
 	},
 
+	{
+		name: "plan", about: "runs a change of DaemonSets to its end and sums it up, on a cluster of its own; nothing need be open.",
+		takes: []string{
+			"files list: {name, content} with the new DaemonSets", "from list?: {name, content} with those they replace",
+			"nodes list?: {name, content} of nodes, pools, and what runs there", "count integer?: so many equal nodes, where nodes is left out",
+			"images list?: how images behave, as after the command image", "breaks list?: what breaks and when, such as node/n3@40s",
+			"seed integer?: an order of nodes", "orders integer?: how many orders to plan; 1, at most 20",
+			"maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
+		},
+		gives: "`version`, `ok`, `plans`, as `rollscope plan -o json` prints them", run: (*Session).plan,
+	},
+
 	// Branches.
 	{
 		name: "fork", about: "starts a branch at the present moment and goes on in it.", takes: []string{"name text: of the branch"},

@@ -42,8 +42,11 @@ type File struct {
 }
 
 // Read reads the pools in a file, which may hold other documents too.
-func Read(name string, content []byte) File {
-	r := reader{name: name}
+func Read(name string, content []byte) File { return ReadAtMost(name, content, MaxNodes) }
+
+// ReadAtMost is Read with a limit of its own for the nodes of the file.
+func ReadAtMost(name string, content []byte, most int) File {
+	r := reader{name: name, most: min(most, MaxNodes)}
 	for _, d := range tree.Read(content).Documents {
 		if pools := d.Root.Member("pools"); pools != nil && d.Root.Member("kind") == nil {
 			r.file.Documents = append(r.file.Documents, d.Number)
@@ -76,6 +79,7 @@ type pool struct {
 // reader reads pools and collects what is wrong with them.
 type reader struct {
 	name string
+	most int // nodes
 	file File
 }
 
@@ -110,8 +114,8 @@ func (r *reader) document(root *tree.Node) {
 		if !ok {
 			continue
 		}
-		if asked += p.count; asked > MaxNodes {
-			r.fail(item.At, at, "Too many", fmt.Sprintf("more than %d nodes in one file", MaxNodes), "")
+		if asked += p.count; asked > r.most {
+			r.fail(item.At, at, "Too many", fmt.Sprintf("more than %d nodes in one file", r.most), "")
 			return
 		}
 		if r.valid(item, at, &p) {
