@@ -193,25 +193,165 @@ func (c *Cluster) generateName(m *api.ObjectMeta) {
 	}
 }
 
-// storeObject keeps a PriorityClass or PodDisruptionBudget.
-func (c *Cluster) storeObject(o any, kind string, m *api.ObjectMeta, namespace string, create bool) error {
-	if kind == "PodDisruptionBudget" {
-		namespaced(m)
-		namespace = m.Namespace
-	}
-	id := c.keyID(kind + "/" + namespace + "/" + m.Name)
-	verb, code := "create", reason.UserCreated
-	if have := c.objects[id] != nil; have == create {
-		if create {
-			return alreadyExists(resourceOf(kind), m.Name)
+// Propagation is what becomes of what a deleted object owns.
+type Propagation string
+
+// The ways to delete; Background is the default.
+const (
+	Background Propagation = "background"
+	Foreground Propagation = "foreground"
+	Orphan     Propagation = "orphan"
+)
+
+// DeleteOptions are the options of a delete.
+type DeleteOptions struct {
+	Propagation Propagation // "" is Background
+	// GraceSeconds is the grace of a pod's deletion; nil is the pod's own, 0 removes the object at once.
+	GraceSeconds *int64
+}
+
+// Delete deletes an object. A deleted Node is a machine that is gone.
+func (c *Cluster) Delete(kind, namespace, name string, o DeleteOptions) error {
+	c.forget()
+	defer c.conclude()
+	switch kind {
+	case "DaemonSet":
+		return c.deleteSet(namespace, name, o.Propagation)
+	case "Pod":
+		id, ok := c.podID[podKey{namespace, name}]
+		if !ok {
+			return notFound(resourceOf(kind), name)
 		}
-		return notFound(resourceOf(kind), m.Name)
-	} else if have {
-		verb, code = "update", reason.UserUpdated
+		c.deletePod(id, o.GraceSeconds, Event{Actor: User, Verb: "delete",
+			Why: reason.Reason{Code: reason.UserDeleted, Text: "Pod " + name}})
+		return nil
+	case "Node":
+		return c.deleteNode(name)
+	case "ControllerRevision":
+		return c.deleteRevision(namespace, name)
 	}
-	m.CreationTimestamp = c.Clock(c.now)
-	c.putObject(id, o)
-	c.emit(Event{Actor: User, Object: Object{kind, namespace, m.Name}, Verb: verb,
-		Why: reason.Reason{Code: code, Text: kind + " " + m.Name}})
+	id := c.keyID(kind + "/" + namespace + "/" + name)
+	if c.objects[id] == nil {
+		return notFound(resourceOf(kind), name)
+	}
+	c.putObject(id, nil)
+	c.emit(Event{Actor: User, Object: Object{kind, namespace, name}, Verb: "delete",
+		Why: reason.Reason{Code: reason.UserDeleted, Text: kind + " " + name}})
+	return nil
+}
+
+func (c *Cluster) deleteRevision(namespace, name string) error {
+	for _, r := range c.revisionsIn(namespace) {
+		if r.Name == name {
+			c.putRevision(r.ID, nil)
+			c.rereadHistory(namespace)
+			c.emit(Event{Actor: User, Object: Object{"ControllerRevision", namespace, name}, Verb: "delete",
+				Why: reason.Reason{Code: reason.UserDeleted, Text: "ControllerRevision " + name}})
+			return nil
+		}
+	}
+	return notFound(resourceOf("ControllerRevision"), name)
+}
+
+// deleteSet deletes a DaemonSet. In the background its object goes first and
+// the garbage collector follows; in the foreground it goes last; as an orphan
+// delete it leaves pods and revisions behind without an owner.
+func (c *Cluster) deleteSet(namespace, name string, how Propagation) error {
+	d := c.findSet(namespace, name)
+	if d == nil {
+		return notFound(resourceOf("DaemonSet"), name)
+	}
+	e := Event{Actor: User, Object: setObject(d), Verb: "delete",
+		Why: reason.Reason{Code: reason.UserDeleted, Text: "DaemonSet " + name}}
+	switch how {
+	case Foreground:
+		next := *d
+		next.Foreground, next.Deleted = true, c.now
+		next.Sync = state.Sync{Due: state.Never, After: state.Never}
+		c.putSet(d.ID, &next)
+		c.emit(e)
+		c.collectPods(d.ID)
+		c.finishForeground(d.ID)
+	case Orphan:
+		c.orphan(d.ID)
+		c.putSet(d.ID, nil)
+		c.emit(e)
+	default:
+		c.putSet(d.ID, nil)
+		c.emit(e)
+		c.collectPods(d.ID)
+		c.collectRevisions(d.ID)
+	}
+	return nil
+}
+
+// collectPods is the garbage collector deleting a set's pods.
+func (c *Cluster) collectPods(id state.SetID) {
+	for pid, p := range c.pods {
+		if p != nil && p.Set == id && !p.Terminating() {
+			c.deletePod(state.PodID(pid), nil, Event{Actor: GarbageCollector, Verb: "delete",
+				Why: reason.Reason{Code: reason.OwnerGone, Pod: p.Name, Node: c.nameOf(p), Text: c.setName[id]}})
+		}
+	}
+}
+
+func (c *Cluster) collectRevisions(id state.SetID) {
+	for rid, r := range c.revisions {
+		if r != nil && r.Set == id {
+			c.putRevision(state.RevisionID(rid), nil)
+			c.emit(Event{Actor: GarbageCollector, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "delete",
+				Why: reason.Reason{Code: reason.OwnerGone, Pod: r.Name, Text: c.setName[id]}})
+		}
+	}
+}
+
+// finishForeground removes a set that is being deleted in the foreground once its last pod is gone.
+func (c *Cluster) finishForeground(id state.SetID) {
+	d := c.sets[id]
+	if d == nil || !d.Foreground || c.owned[id] > 0 {
+		return
+	}
+	c.collectRevisions(id)
+	c.putSet(id, nil)
+	c.emit(Event{Actor: GarbageCollector, Object: setObject(d), Verb: "delete",
+		Why: reason.Reason{Code: reason.DependentsGone, Text: d.Object.Name}})
+}
+
+// orphan takes the owner off a set's pods and revisions.
+func (c *Cluster) orphan(id state.SetID) {
+	for pid, p := range c.pods {
+		if p != nil && p.Set == id {
+			next := *p
+			next.Set, next.Labels = state.None, p.LabelSet()
+			c.putPod(state.PodID(pid), &next)
+		}
+	}
+	for rid, r := range c.revisions {
+		if r != nil && r.Set == id {
+			next := *r
+			next.Set = state.None
+			c.putRevision(state.RevisionID(rid), &next)
+		}
+	}
+}
+
+// Evict asks for a pod's eviction, which a PodDisruptionBudget can refuse.
+//
+// Upstream 1.37: pkg/registry/core/pod/storage/eviction.go.
+func (c *Cluster) Evict(namespace, name string) error {
+	c.forget()
+	defer c.conclude()
+	id, ok := c.podID[podKey{namespace, name}]
+	if !ok {
+		return notFound(resourceOf("Pod"), name)
+	}
+	p := c.pods[id]
+	if p.Bound() && !p.Phase.Terminal() {
+		if b := c.violated(p); b != nil {
+			return &APIError{Reason: "TooManyRequests",
+				Message: "Cannot evict pod as it would violate the pod's disruption budget."}
+		}
+	}
+	c.deletePod(id, nil, Event{Actor: User, Verb: "evict", Why: reason.Reason{Code: reason.UserEvicted, Pod: name, Node: c.nameOf(p)}})
 	return nil
 }

@@ -2,6 +2,8 @@ package core
 
 import (
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -186,5 +188,95 @@ func (c *Cluster) BreakPod(namespace, name string, phase state.Phase) error {
 	c.putPod(id, &next)
 	c.emit(Event{Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
 		Why: reason.Reason{Code: reason.PodBroken, Pod: name, Node: c.nameOf(&next), Text: text}})
+	return nil
+}
+
+// createNode lets a machine join.
+func (c *Cluster) createNode(o *api.Node) error {
+	o = o.DeepCopy()
+	o.Namespace = ""
+	defaults.Node(o)
+	furnish(o)
+	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
+		return err
+	}
+	id := c.nodeID(o.Name)
+	if c.nodes[id] != nil {
+		return alreadyExists(resourceOf("Node"), o.Name)
+	}
+	o.CreationTimestamp = c.Clock(c.now)
+	c.putNode(id, nodelifecycle.Join(id, o, c.now))
+	c.emit(Event{Actor: User, Object: nodeObject(o.Name), Verb: "create", Node: o.Name,
+		Why: reason.Reason{Code: reason.NodeJoined, Node: o.Name}})
+	return nil
+}
+
+// furnish gives a Node that says nothing about its machine a common one:
+// 4 CPUs, 16 GiB of memory, 100 GiB of disk, 110 pods.
+func furnish(o *api.Node) {
+	s := &o.Status
+	if s.Allocatable == nil && s.Capacity == nil {
+		s.Allocatable = api.ResourceList{
+			api.ResourceCPU: api.MustParseQuantity("4"), api.ResourceMemory: api.MustParseQuantity("16Gi"),
+			api.ResourceEphemeralStorage: api.MustParseQuantity("100Gi"), api.ResourcePods: api.MustParseQuantity("110"),
+		}
+	}
+	if s.Allocatable == nil {
+		s.Allocatable = s.Capacity
+	}
+	if s.Capacity == nil {
+		s.Capacity = s.Allocatable
+	}
+	if _, ok := s.Allocatable[api.ResourcePods]; !ok {
+		s.Allocatable = withPods(s.Allocatable)
+	}
+	if s.NodeInfo.KubeletVersion == "" {
+		s.NodeInfo.KubeletVersion = "v1.37.2"
+	}
+}
+
+func withPods(list api.ResourceList) api.ResourceList {
+	out := make(api.ResourceList, len(list)+1)
+	for k, v := range list {
+		out[k] = v
+	}
+	out[api.ResourcePods] = api.MustParseQuantity("110")
+	return out
+}
+
+// updateNode changes a node's labels, annotations, taints, spec.unschedulable,
+// capacity or conditions.
+func (c *Cluster) updateNode(o *api.Node) error {
+	id, ok := c.nodeIDs[o.Name]
+	if !ok || c.nodes[id] == nil {
+		return notFound(resourceOf("Node"), o.Name)
+	}
+	o = o.DeepCopy()
+	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
+		return err
+	}
+	before := c.nodes[id]
+	c.putNode(id, nodelifecycle.Update(before, o, c.now))
+	e := Event{Actor: User, Object: nodeObject(o.Name), Verb: "update", Node: o.Name,
+		Why: reason.Reason{Code: reason.UserUpdated, Text: "Node " + o.Name}}
+	if o.Spec.Unschedulable != before.Object.Spec.Unschedulable {
+		e.Why = reason.Reason{Code: reason.NodeUncordoned, Node: o.Name}
+		if o.Spec.Unschedulable {
+			e.Why.Code = reason.NodeCordoned
+		}
+		e.Reports = []state.Report{nodelifecycle.CordonReport(o.Name, o.Spec.Unschedulable)}
+	}
+	c.emit(e)
+	return nil
+}
+
+func (c *Cluster) deleteNode(name string) error {
+	id, ok := c.nodeIDs[name]
+	if !ok || c.nodes[id] == nil {
+		return notFound(resourceOf("Node"), name)
+	}
+	c.putNode(id, nil)
+	c.emit(Event{Actor: User, Object: nodeObject(name), Verb: "delete", Node: name,
+		Why: reason.Reason{Code: reason.NodeRemoved, Node: name}})
 	return nil
 }

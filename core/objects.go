@@ -1,13 +1,14 @@
 package core
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/api/validation"
-	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scheduler"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -119,59 +120,6 @@ func targetOf(spec *api.PodSpec) string {
 	return ""
 }
 
-// createNode lets a machine join.
-func (c *Cluster) createNode(o *api.Node) error {
-	o = o.DeepCopy()
-	o.Namespace = ""
-	defaults.Node(o)
-	furnish(o)
-	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
-		return err
-	}
-	id := c.nodeID(o.Name)
-	if c.nodes[id] != nil {
-		return alreadyExists(resourceOf("Node"), o.Name)
-	}
-	o.CreationTimestamp = c.Clock(c.now)
-	c.putNode(id, nodelifecycle.Join(id, o, c.now))
-	c.emit(Event{Actor: User, Object: nodeObject(o.Name), Verb: "create", Node: o.Name,
-		Why: reason.Reason{Code: reason.NodeJoined, Node: o.Name}})
-	return nil
-}
-
-// furnish gives a Node that says nothing about its machine a common one:
-// 4 CPUs, 16 GiB of memory, 100 GiB of disk, 110 pods.
-func furnish(o *api.Node) {
-	s := &o.Status
-	if s.Allocatable == nil && s.Capacity == nil {
-		s.Allocatable = api.ResourceList{
-			api.ResourceCPU: api.MustParseQuantity("4"), api.ResourceMemory: api.MustParseQuantity("16Gi"),
-			api.ResourceEphemeralStorage: api.MustParseQuantity("100Gi"), api.ResourcePods: api.MustParseQuantity("110"),
-		}
-	}
-	if s.Allocatable == nil {
-		s.Allocatable = s.Capacity
-	}
-	if s.Capacity == nil {
-		s.Capacity = s.Allocatable
-	}
-	if _, ok := s.Allocatable[api.ResourcePods]; !ok {
-		s.Allocatable = withPods(s.Allocatable)
-	}
-	if s.NodeInfo.KubeletVersion == "" {
-		s.NodeInfo.KubeletVersion = "v1.37.2"
-	}
-}
-
-func withPods(list api.ResourceList) api.ResourceList {
-	out := make(api.ResourceList, len(list)+1)
-	for k, v := range list {
-		out[k] = v
-	}
-	out[api.ResourcePods] = api.MustParseQuantity("110")
-	return out
-}
-
 // createRevision brings in a ControllerRevision, as from a live cluster.
 func (c *Cluster) createRevision(o *api.ControllerRevision) error {
 	namespaced(&o.ObjectMeta)
@@ -250,32 +198,6 @@ func (c *Cluster) updatePod(o *api.Pod) error {
 	return nil
 }
 
-// updateNode changes a node's labels, annotations, taints, spec.unschedulable,
-// capacity or conditions.
-func (c *Cluster) updateNode(o *api.Node) error {
-	id, ok := c.nodeIDs[o.Name]
-	if !ok || c.nodes[id] == nil {
-		return notFound(resourceOf("Node"), o.Name)
-	}
-	o = o.DeepCopy()
-	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
-		return err
-	}
-	before := c.nodes[id]
-	c.putNode(id, nodelifecycle.Update(before, o, c.now))
-	e := Event{Actor: User, Object: nodeObject(o.Name), Verb: "update", Node: o.Name,
-		Why: reason.Reason{Code: reason.UserUpdated, Text: "Node " + o.Name}}
-	if o.Spec.Unschedulable != before.Object.Spec.Unschedulable {
-		e.Why = reason.Reason{Code: reason.NodeUncordoned, Node: o.Name}
-		if o.Spec.Unschedulable {
-			e.Why.Code = reason.NodeCordoned
-		}
-		e.Reports = []state.Report{nodelifecycle.CordonReport(o.Name, o.Spec.Unschedulable)}
-	}
-	c.emit(e)
-	return nil
-}
-
 // priority is what a priority class stands for. Without one it is the global
 // default with the lowest value, where there is any.
 //
@@ -303,4 +225,117 @@ func canonical(raw []byte) string {
 		return strings.TrimSpace(string(raw))
 	}
 	return string(s)
+}
+
+// storeObject keeps a PriorityClass or PodDisruptionBudget.
+func (c *Cluster) storeObject(o any, kind string, m *api.ObjectMeta, namespace string, create bool) error {
+	if kind == "PodDisruptionBudget" {
+		namespaced(m)
+		namespace = m.Namespace
+	}
+	id := c.keyID(kind + "/" + namespace + "/" + m.Name)
+	verb, code := "create", reason.UserCreated
+	if have := c.objects[id] != nil; have == create {
+		if create {
+			return alreadyExists(resourceOf(kind), m.Name)
+		}
+		return notFound(resourceOf(kind), m.Name)
+	} else if have {
+		verb, code = "update", reason.UserUpdated
+	}
+	m.CreationTimestamp = c.Clock(c.now)
+	c.putObject(id, o)
+	c.emit(Event{Actor: User, Object: Object{kind, namespace, m.Name}, Verb: verb,
+		Why: reason.Reason{Code: code, Text: kind + " " + m.Name}})
+	return nil
+}
+
+// violated is a PodDisruptionBudget that does not let the pod go, nil for none.
+func (c *Cluster) violated(p *state.Pod) *api.PodDisruptionBudget {
+	for _, b := range c.PodDisruptionBudgets(p.Namespace) {
+		if api.SelectorFrom(b.Spec.Selector).Matches(p.LabelSet()) && b.Status.DisruptionsAllowed <= 0 {
+			return b
+		}
+	}
+	return nil
+}
+
+// PodDisruptionBudgets are the PodDisruptionBudget objects of a namespace ("" for
+// all) with their status as it stands.
+//
+// Upstream 1.37: pkg/controller/disruption/disruption.go, trySync.
+// Differs: the pods that match the selector are the expected ones. Upstream asks
+// the controller of the pods for its scale, and a DaemonSet has none, so that
+// percentages and maxUnavailable allow nothing there.
+func (c *Cluster) PodDisruptionBudgets(namespace string) []*api.PodDisruptionBudget {
+	var out []*api.PodDisruptionBudget
+	for _, o := range c.objects {
+		if b, ok := o.(*api.PodDisruptionBudget); ok && (namespace == "" || b.Namespace == namespace) {
+			next := *b
+			c.countBudget(&next)
+			out = append(out, &next)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		return out[i].Namespace < out[j].Namespace || out[i].Namespace == out[j].Namespace && out[i].Name < out[j].Name
+	})
+	return out
+}
+
+// countBudget fills the status of a budget.
+func (c *Cluster) countBudget(b *api.PodDisruptionBudget) {
+	selector := api.SelectorFrom(b.Spec.Selector)
+	var expected, healthy int
+	for _, p := range c.pods {
+		if p == nil || p.Namespace != b.Namespace || !selector.Matches(p.LabelSet()) || p.Phase.Terminal() {
+			continue
+		}
+		expected++
+		if p.Ready && !p.Terminating() {
+			healthy++
+		}
+	}
+	desired := 0
+	switch {
+	case b.Spec.MaxUnavailable != nil:
+		n, err := b.Spec.MaxUnavailable.ScaledValue(expected, true)
+		if err == nil {
+			desired = max(expected-n, 0)
+		}
+	case b.Spec.MinAvailable != nil:
+		n, err := b.Spec.MinAvailable.ScaledValue(expected, true)
+		if err == nil {
+			desired = n
+		}
+	}
+	b.Status.ExpectedPods, b.Status.CurrentHealthy, b.Status.DesiredHealthy = int32(expected), int32(healthy), int32(desired)
+	b.Status.DisruptionsAllowed = int32(max(healthy-desired, 0))
+}
+
+// budgets is what preemption asks about a victim, nil where there are no budgets.
+// Counting takes a look at every pod, so it waits until somebody asks.
+func (c *Cluster) budgets() func(*state.Pod) bool {
+	some := false
+	for _, o := range c.objects {
+		_, budget := o.(*api.PodDisruptionBudget)
+		some = some || budget
+	}
+	if !some {
+		return nil
+	}
+	var violates func(*state.Pod) bool
+	return func(p *state.Pod) bool {
+		if violates == nil {
+			violates = c.countedBudgets()
+		}
+		return violates(p)
+	}
+}
+
+func (c *Cluster) countedBudgets() func(*state.Pod) bool {
+	var list []scheduler.Budget
+	for _, b := range c.PodDisruptionBudgets("") {
+		list = append(list, scheduler.Budget{Namespace: b.Namespace, Selector: api.SelectorFrom(b.Spec.Selector), Allowed: b.Status.DisruptionsAllowed})
+	}
+	return scheduler.Budgets(list)
 }

@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubelet"
+	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scheduler"
 	"github.com/rollscope/rollscope/core/state"
@@ -300,4 +301,30 @@ func verbOf(before, after *state.Pod) string {
 		return "admit"
 	}
 	return "update"
+}
+
+// evictTainted deletes a pod whose toleration of a NoExecute taint has run out.
+//
+// Upstream 1.37: pkg/controller/tainteviction/taint_eviction.go.
+func (c *Cluster) evictTainted(id state.PodID) {
+	next := *c.pods[id]
+	next.EvictAt = state.Never
+	next.Disruption = "DeletionByTaintManager"
+	c.putPod(id, &next)
+	c.deletePod(id, nil, Event{Actor: TaintEviction, Verb: "evict",
+		Why:     reason.Reason{Code: reason.TaintEvicted, Pod: next.Name, Node: c.nameOf(&next)},
+		Reports: []state.Report{nodelifecycle.EvictionReport(&next)}})
+}
+
+// collectPod removes a pod whose node is gone.
+//
+// Upstream 1.37: pkg/controller/podgc/gc_controller.go, gcOrphaned.
+func (c *Cluster) collectPod(id state.PodID) {
+	next := *c.pods[id]
+	next.CollectAt = state.Never
+	next.Phase, next.Disruption = state.Failed, "DeletionByPodGC"
+	c.putPod(id, &next)
+	zero := int64(0)
+	c.deletePod(id, &zero, Event{Actor: PodGC, Verb: "delete",
+		Why: reason.Reason{Code: reason.NodeOfPodGone, Pod: next.Name, Node: c.nameOf(&next)}})
 }

@@ -2,9 +2,10 @@ package core
 
 import (
 	"errors"
-	"maps"
-	"slices"
+	"strconv"
 
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -138,141 +139,212 @@ func (c *Cluster) turn(end state.Time) bool {
 	return true
 }
 
-// Back goes back by n events, or to the beginning. It needs Options.Record.
-func (c *Cluster) Back(n int) { c.SeekEvent(c.cursor - n) }
+// kind is what kind of thing a queue item is about. At one moment the kinds
+// come in this order; the controller acts last, on all that the others did.
+type kind uint8
 
-// SeekEvent goes to the moment right after the first n events, into the past or
-// back towards the newest event. Winding costs what changed in between.
-func (c *Cluster) SeekEvent(n int) {
-	n = min(max(n, 0), len(c.events))
-	c.dropPending()
-	for c.cursor > n {
-		e := &c.events[c.cursor-1]
-		for i := e.to - 1; i >= e.from; i-- {
-			c.revert(&c.journal[i])
-		}
-		c.cursor--
-	}
-	for c.cursor < n {
-		e := &c.events[c.cursor]
-		for i := e.from; i < e.to; i++ {
-			c.apply(&c.journal[i])
-		}
-		c.cursor++
-	}
-	c.now, c.busy = 0, 0
-	if n > 0 {
-		c.now = c.events[n-1].At
-	}
+const (
+	kindSyncing kind = iota // a DaemonSet whose sync is under way: its next API call
+	kindNode                // the node controller looks at a node
+	kindPod                 // clock, taint eviction, garbage collection, scheduler or kubelet
+	kindSet                 // a DaemonSet on the controller's work queue
+)
+
+// item is one thing that is going to happen.
+type item struct {
+	due  state.Time
+	kind kind
+	// quiet marks a repetition that changes nothing by itself.
+	quiet bool
+	id    int32
 }
 
-// Seek goes to simulated time t: back into the past, forward to what has been
-// simulated already, or on into the future by simulating it.
-func (c *Cluster) Seek(t state.Time) error {
-	n := len(c.events)
-	if n > 0 && c.events[n-1].At > t {
-		n, _ = slices.BinarySearchFunc(c.events, t+1, func(e Event, t state.Time) int {
-			return int(min(max(e.At-t, -1), 1))
-		})
+func (a item) less(b item) bool {
+	if a.due != b.due {
+		return a.due < b.due
 	}
-	if n != c.cursor || c.now > t {
-		c.SeekEvent(n)
+	if a.kind != b.kind {
+		return a.kind < b.kind
 	}
-	return c.Advance(t-c.now, nil)
+	return a.id < b.id
 }
 
-// dropPending undoes the changes that no event carries yet (the bookkeeping of
-// components that found nothing to do), so that the cluster stands exactly at an event.
-func (c *Cluster) dropPending() {
-	if len(c.journal) == c.pending {
-		return
-	}
-	for i := len(c.journal) - 1; i >= c.pending; i-- {
-		c.revert(&c.journal[i])
-	}
-	c.journal = slices.Clip(c.journal[:c.pending]) // a fork may still read what comes after
+// queue is a heap of items with at most one item for each node, pod and set.
+type queue struct {
+	heap  []item
+	place [3][]int32 // by slot and id: index in heap + 1, 0 for none
+	quiet int        // how many items are quiet
 }
 
-// boundary is where the journal of the newest event ends.
-func (c *Cluster) boundary() int {
-	if len(c.events) == 0 {
+// slot is the part of place that a kind uses: a set has one item, whatever its kind.
+func (k kind) slot() int {
+	switch k {
+	case kindNode:
 		return 0
+	case kindPod:
+		return 1
+	default:
+		return 2
 	}
-	return c.events[len(c.events)-1].to
 }
 
-// forget drops the future that a cluster wound back still remembers, before
-// something new happens.
-func (c *Cluster) forget() {
-	c.busy = 0
-	if c.cursor == len(c.events) {
-		return
+// set moves the item of a thing to a new time; Never takes it out.
+func (q *queue) set(k kind, id int32, due state.Time, quiet bool) {
+	slot := k.slot()
+	for int(id) >= len(q.place[slot]) {
+		q.place[slot] = append(q.place[slot], 0)
 	}
-	if c.cursor > 0 && !c.events[c.cursor-1].last {
-		c.playOn() // in the middle of a pass nothing new can begin
+	at := int(q.place[slot][id]) - 1
+	if at >= 0 && due != state.Never {
+		q.count(q.heap[at], -1)
+		q.heap[at] = item{due, k, quiet, id}
+		q.count(q.heap[at], 1)
+		q.down(q.up(at))
+	} else if at >= 0 {
+		q.remove(at)
+	} else if due != state.Never {
+		q.heap = append(q.heap, item{due, k, quiet, id})
+		q.count(q.heap[len(q.heap)-1], 1)
+		q.up(len(q.heap) - 1)
 	}
-	quiet := c.journal[c.pending:]
-	c.events = c.events[:c.cursor:c.cursor] // a fork may go on with what comes after
-	end := c.boundary()
-	c.journal = append(c.journal[:end:end], quiet...)
-	c.pending = end
-	c.emitted, c.concluded = c.cursor, c.cursor
-	c.forgetNames()
 }
 
-// forgetNames lets go of the names of nodes that the past does not know, so that
-// a cluster wound back numbers nodes as one that never went there.
-func (c *Cluster) forgetNames() {
-	n := 0
-	if len(c.events) > 0 {
-		n = c.events[len(c.events)-1].names
+// count keeps the number of quiet items.
+func (q *queue) count(it item, by int) {
+	if it.quiet {
+		q.quiet += by
 	}
-	if n == len(c.nodeName) {
-		return
-	}
-	for _, name := range c.nodeName[n:] {
-		delete(c.nodeIDs, name)
-	}
-	c.nodeName, c.nodes, c.onNode = c.nodeName[:n], c.nodes[:n], c.onNode[:n]
-	c.order.cut(n)
 }
 
-// Fork returns a second cluster that goes on from here by itself. The two share
-// their past.
-func (c *Cluster) Fork() *Cluster {
-	f := *c
-	f.watch = nil
-	f.nodes, f.pods = slices.Clone(c.nodes), slices.Clone(c.pods)
-	f.sets, f.revisions = slices.Clone(c.sets), slices.Clone(c.revisions)
-	f.backOffs, f.objects, f.zones = maps.Clone(c.backOffs), maps.Clone(c.objects), maps.Clone(c.zones)
-	f.events, f.journal = slices.Clip(c.events), slices.Clip(c.journal)
-	f.rederive()
-	f.forget()
-	return &f
+// next is the earliest item and whether there is one.
+func (q *queue) next() (item, bool) {
+	if len(q.heap) == 0 {
+		return item{due: state.Never}, false
+	}
+	return q.heap[0], true
 }
 
-// rederive makes everything derived anew from the state.
-func (c *Cluster) rederive() {
-	old := c.derived
-	c.derived = emptyDerived()
-	c.nodeIDs, c.keyIDs = maps.Clone(old.nodeIDs), maps.Clone(old.keyIDs)
-	c.nodeName, c.setName = slices.Clone(old.nodeName), slices.Clone(old.setName)
-	c.onNode = make([][]state.PodID, len(c.nodeName))
-	c.order = nodeOrder{rank: slices.Clone(old.order.rank), at: slices.Clone(old.order.at), stale: old.order.stale}
-	for id, n := range c.nodes {
-		if n != nil {
-			c.alive++
-			c.countNode(n)
-			c.queue.set(kindNode, int32(id), n.Wake, false)
+func (q *queue) remove(at int) {
+	last := len(q.heap) - 1
+	it := q.heap[at]
+	q.count(it, -1)
+	q.place[it.kind.slot()][it.id] = 0
+	if at != last {
+		q.heap[at] = q.heap[last]
+	}
+	q.heap = q.heap[:last]
+	if at != last {
+		q.down(q.up(at))
+	}
+}
+
+// up moves an item towards the top until it is in order and returns its place.
+func (q *queue) up(i int) int {
+	it := q.heap[i]
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !it.less(q.heap[parent]) {
+			break
+		}
+		q.put(i, q.heap[parent])
+		i = parent
+	}
+	q.put(i, it)
+	return i
+}
+
+// down moves an item away from the top until it is in order.
+func (q *queue) down(i int) {
+	it := q.heap[i]
+	for {
+		child := 2*i + 1
+		if child >= len(q.heap) {
+			break
+		}
+		if child+1 < len(q.heap) && q.heap[child+1].less(q.heap[child]) {
+			child++
+		}
+		if !q.heap[child].less(it) {
+			break
+		}
+		q.put(i, q.heap[child])
+		i = child
+	}
+	q.put(i, it)
+}
+
+func (q *queue) put(i int, it item) {
+	q.heap[i] = it
+	q.place[it.kind.slot()][it.id] = int32(i + 1)
+}
+
+// limiter is the token bucket of the controller manager's API client, as the
+// time at which it is full again.
+//
+// Upstream 1.37: client-go util/flowcontrol/throttle.go; 20 requests a second
+// with a burst of 30 in cmd/kube-controller-manager.
+type limiter struct {
+	full state.Time
+}
+
+// reserve takes a token and returns the time from which the call may be made.
+func (c *Cluster) reserve() state.Time {
+	s := c.settings
+	if s.qps <= 0 {
+		return c.now
+	}
+	every := state.Time(float64(state.Second) / s.qps)
+	full := max(c.limiter.full, c.now)
+	at := max(c.now, full-every*state.Time(s.burst-1))
+	c.putLimiter(&limiter{full: full + every})
+	return at
+}
+
+// LimitClient sets how fast the controller manager may call the API; a qps of 0
+// or less is no limit.
+func (c *Cluster) LimitClient(qps float64, burst int) {
+	c.forget()
+	defer c.conclude()
+	next := *c.settings
+	next.qps, next.burst = qps, max(burst, 1)
+	c.putSettings(&next)
+	e := Event{Actor: User, Object: Object{Kind: "Client", Name: "kube-controller-manager"}, Verb: "limit",
+		Why: reason.Reason{Code: reason.ClientUnlimited}}
+	if qps > 0 {
+		e.Why = reason.Reason{Code: reason.ClientLimits, Text: strconv.FormatFloat(qps, 'g', -1, 64), M: int64(next.burst)}
+	}
+	c.emit(e)
+}
+
+// SetImage says how containers of an image behave from now on.
+func (c *Cluster) SetImage(r state.ImageRule) {
+	c.forget()
+	defer c.conclude()
+	next := *c.settings
+	next.images = next.images.With(r)
+	c.putSettings(&next)
+	for id, p := range c.pods { // who runs the image may have something to do now
+		if p != nil && p.Bound() && !p.Phase.Terminal() && usesImage(p, r.Image) {
+			woken := *p
+			c.wake(&woken)
+			c.putPod(state.PodID(id), &woken)
 		}
 	}
-	for id, d := range c.sets { // also those that are gone: pods may still belong to them
-		c.setSet(state.SetID(id), d)
+	c.emit(Event{Actor: User, Object: Object{Kind: "Image", Name: r.Image}, Verb: "update", Node: r.OnlyOn,
+		Why: reason.Reason{Code: reason.ImageSet, Text: r.Image, Node: r.OnlyOn}})
+}
+
+// usesImage says whether a container of the pod has the image; "*" is any.
+func usesImage(p *state.Pod, image string) bool {
+	if image == "*" {
+		return true
 	}
-	for id, p := range c.pods {
-		if p != nil {
-			c.queuePod(state.PodID(id), p)
-			c.link(p)
+	for _, list := range [2][]api.Container{p.Template.Spec.InitContainers, p.Template.Spec.Containers} {
+		for i := range list {
+			if list[i].Image == image {
+				return true
+			}
 		}
 	}
+	return false
 }
