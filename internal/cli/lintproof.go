@@ -33,8 +33,8 @@ func (l *linting) prove(report *lint.Report) error {
 		if !ok {
 			continue
 		}
-		if p.Harm == proof.None {
-			_, _ = fmt.Fprintf(l.cmd.ErrOrStderr(), "rollscope: %s:%d: %s: no run of ours shows harm; judge for yourself\n", printable(f.File), f.Start.Line, f.Rule)
+		if !p.Shows {
+			_, _ = fmt.Fprintf(l.cmd.ErrOrStderr(), "rollscope: %s:%d: %s: no run of ours shows the harm; judge for yourself\n", printable(f.File), f.Start.Line, f.Rule)
 			continue
 		}
 		name, err := keep(dir, p, written)

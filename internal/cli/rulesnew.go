@@ -13,10 +13,9 @@ const (
 package rollscope.rules.GROUP["SLUG"]
 
 import data.rollscope.lib.finding
-import data.rollscope.lib.pod
 
 report contains hit if {
-	some container in pod.containers
+	some container in input.facts.containers
 	container.image.registry != "registry.example"
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {
 		"container": container.name,

@@ -23,6 +23,7 @@ func (s *subject) facts() *facts.Facts { return s.document.Facts }
 type plan struct {
 	title string
 	nodes int
+	harm  Harm // that the rule warns of
 	// why says what the update is like.
 	why string
 	// image is how the new image behaves; "" for well.
@@ -56,18 +57,18 @@ var plans = map[string]func(s *subject) plan{
 const fixed = 4
 
 func refused(title string) func(s *subject) plan {
-	return func(*subject) plan { return plan{title: title, nodes: fixed} }
+	return func(*subject) plan { return plan{title: title, nodes: fixed, harm: Refused} }
 }
 
 func surging(title, why string) func(s *subject) plan {
-	return func(*subject) plan { return plan{title: title, nodes: fixed, why: why} }
+	return func(*subject) plan { return plan{title: title, nodes: fixed, harm: Stuck, why: why} }
 }
 
 // alone is a process that takes something of the node for itself: a second one ends at
 // once, and so does every later one as long as the first is there.
 func alone(title string, holds func(f *facts.Facts) bool) func(s *subject) plan {
 	return func(s *subject) plan {
-		p := plan{title: title, nodes: fixed}
+		p := plan{title: title, nodes: fixed, harm: Stuck}
 		if holds(s.facts()) && s.facts().Strategy.MaxSurge.Value > 0 {
 			p.image = "crash-after=1s ready-after=5s"
 			p.why = "The old process holds it until its pod is deleted, so that the new one, started\nbeside it, ends within a second."
@@ -93,7 +94,7 @@ func blind(s *subject) plan {
 		image, mended = fmt.Sprintf("ready-after=%ds ", crash+10)+image, "ready-after=5s"
 	}
 	return plan{
-		title: "maxSurge with nothing that says when a pod is ready", nodes: fixed, floor: fixed,
+		title: "maxSurge with nothing that says when a pod is ready", nodes: fixed, harm: Lost, floor: fixed,
 		why:   "The new version ends before it could do any work, until somebody mends it.",
 		image: image, mended: mended,
 	}
@@ -106,7 +107,7 @@ func wide(s *subject) plan {
 		n = int(min(max(2*a.Value, 2), 100))
 	}
 	return plan{
-		title: "an update that takes half of the nodes at once", nodes: n, floor: n/2 + 1,
+		title: "an update that takes half of the nodes at once", nodes: n, harm: Lost, floor: n/2 + 1,
 		why: "Nothing is wrong with the new version; its image takes ten seconds to be pulled.", image: "pull=10s",
 	}
 }
@@ -120,7 +121,7 @@ func hasty(s *subject) plan {
 		}
 	}
 	return plan{
-		title: "one good probe is enough", nodes: fixed, floor: fixed - s.unavailable(fixed),
+		title: "one good probe is enough", nodes: fixed, harm: Lost, floor: fixed - s.unavailable(fixed),
 		why:    "The new version answers its probe, and ends some seconds later, until somebody mends it.",
 		image:  fmt.Sprintf("crash-after=%ds", ready+6),
 		mended: "ready-after=0s",
@@ -132,7 +133,7 @@ func hasty(s *subject) plan {
 func stranded(s *subject) plan {
 	crash := fixed * (s.facts().Pod.MinReadySeconds + 60)
 	return plan{
-		title: "no revision to go back to", nodes: fixed, undo: crash,
+		title: "no revision to go back to", nodes: fixed, harm: Stuck, undo: crash,
 		why:   "The new version rolls out and ends some time later, everywhere, so the update is\ntaken back.",
 		image: fmt.Sprintf("crash-after=%ds", crash),
 	}

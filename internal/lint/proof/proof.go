@@ -34,8 +34,9 @@ type Proof struct {
 	Name string
 	// Content is the scenario, with what its commands print.
 	Content []byte
-	// Harm is what came of it.
-	Harm Harm
+	// Harm is what came of it. Shows says that it is the harm that the rule warns of.
+	Harm  Harm
+	Shows bool
 }
 
 // Given are nodes that are there, with what runs on them, for rules about these; the
@@ -72,7 +73,7 @@ func Of(rule string, d *policies.Document, given Given) (*Proof, bool) {
 	}
 	out, harm := record(run, p.steps(s))
 	name := strings.Trim(d.Namespace+"-"+d.Name, "-") + "-" + rule + ".txtar"
-	return &Proof{Name: fileName(name), Content: append(out, s.manifests(p)...), Harm: harm}, true
+	return &Proof{Name: fileName(name), Content: append(out, s.manifests(p)...), Harm: harm, Shows: harm == p.harm && harm != None}, true
 }
 
 // fileName keeps a name of a manifest from leading elsewhere.
