@@ -224,7 +224,7 @@ func (a applier) patch(t session.Target, current kinds.Object) (after tree.Map, 
 		return merged, true, nil
 	}
 	o, err := a.Update(current, merged, change, a.results.DryRun())
-	if status, ok := err.(*core.APIError); ok && a.force && (status.Reason == "Invalid" || status.Reason == "Conflict") {
+	if status, ok := session.Status(err); ok && a.force && (status.Reason == "Invalid" || status.Reason == "Conflict") {
 		after, err := a.recreate(t)
 		return after, true, err
 	}

@@ -4,7 +4,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/patch"
 	"github.com/rollscope/rollscope/core/kubectl/print"
@@ -110,7 +109,7 @@ func versions(s *session.Session, t session.Target) (live, merged string, err er
 	}
 	after, err := s.Update(current, changed, change, session.ServerDryRun)
 	if err != nil {
-		if status, ok := err.(*core.APIError); !ok || status.Reason != "Invalid" {
+		if status, ok := session.Status(err); !ok || status.Reason != "Invalid" {
 			err = session.AddSource("applying patch:\n"+sent+"\nto:\n"+mapping(t)+"\nfor:", t.Source, err)
 		}
 		return "", "", err

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/patch"
@@ -134,8 +133,9 @@ func (e *editing) run() error {
 // Upstream 1.37: kubectl pkg/cmd/util/editor/editoptions.go, visitToPatch and addError.
 func (e *editing) save(edited tree.Map) error {
 	var o *kinds.Object
-	for i := range e.objects {
-		if string(e.objects[i].Meta.UID) == tree.Text(edited, "metadata", "uid") {
+	for i := range e.objects { // nodes have no uid
+		m := e.objects[i].Meta
+		if uid := tree.Text(edited, "metadata", "uid"); uid == string(m.UID) && (uid != "" || tree.Text(edited, "metadata", "name") == m.Name) {
 			o = &e.objects[i]
 		}
 	}
@@ -161,7 +161,7 @@ func (e *editing) save(edited tree.Map) error {
 		return nil
 	}
 	name := fmt.Sprintf("%s %q", o.Kind.Resource(), o.Meta.Name)
-	status, ok := err.(*core.APIError)
+	status, ok := session.Status(err)
 	switch {
 	case ok && status.Reason == "Invalid":
 		var causes []string

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
@@ -128,7 +127,7 @@ func (d *drainer) turn(t *task, over error) {
 		return
 	}
 	err := d.evict(p)
-	var status *core.APIError
+	status, _ := session.Status(err)
 	switch {
 	case err == nil && dry != "":
 		t.done = true
@@ -137,7 +136,7 @@ func (d *drainer) turn(t *task, over error) {
 		d.await(t, nil)
 	case session.IsNotFound(err):
 		t.done = true
-	case errors.As(err, &status) && status.Reason == "TooManyRequests":
+	case status != nil && status.Reason == "TooManyRequests":
 		d.Errf("error when evicting pods/%q -n %q (will retry after %v): %v", p.Name, p.Namespace, retryEvery, err)
 		t.next = d.Cluster.Now() + retryEvery
 	default:

@@ -59,7 +59,7 @@ func Text(err error) string {
 		return text
 	}
 	text := message(err)
-	if _, status := err.(*core.APIError); !status && !strings.HasPrefix(text, "error: ") {
+	if _, status := Status(err); !status && !strings.HasPrefix(text, "error: ") {
 		text = "error: " + text
 	}
 	return strings.TrimSuffix(text, "\n") + "\n"
@@ -67,20 +67,20 @@ func Text(err error) string {
 
 // message is an error in the standard form, without "error: " before one of kubectl's own.
 func message(err error) string {
-	status, ok := err.(*core.APIError)
-	if !ok {
+	status, ok := Status(err)
+	switch {
+	case !ok:
 		return err.Error()
+	case status.Reason == "":
+		return "Error from server: " + err.Error()
 	}
-	if status.Reason == "" {
-		return "Error from server: " + status.Message
-	}
-	return "Error from server (" + status.Reason + "): " + status.Message
+	return "Error from server (" + status.Reason + "): " + err.Error()
 }
 
 // invalid is the text for an object that the API server refused: its kind and
 // name, and what is wrong with which field.
 func invalid(err error) (string, bool) {
-	status, ok := err.(*core.APIError)
+	status, ok := Status(err)
 	if !ok || status.Reason != "Invalid" {
 		return "", false
 	}
@@ -106,6 +106,27 @@ func invalid(err error) (string, bool) {
 	return head + ": \n* " + strings.Join(causes, "\n* ") + "\n", true
 }
 
+// sourced is an answer of the API server with what was being done when it came.
+type sourced struct {
+	status  *core.APIError
+	message string
+}
+
+// Error is the whole message.
+func (e *sourced) Error() string { return e.message }
+
+// Status is the API server's answer if that is what an error is. An error that
+// only quotes one is none.
+func Status(err error) (*core.APIError, bool) {
+	switch err := err.(type) {
+	case *core.APIError:
+		return err, true
+	case *sourced:
+		return err.status, true
+	}
+	return nil, false
+}
+
 // AddSource says what was being done with which file when an error came up.
 //
 // Upstream 1.37: kubectl pkg/cmd/util/helpers.go, AddSourceToErr.
@@ -113,18 +134,14 @@ func AddSource(verb, source string, err error) error {
 	if source == "" || err == nil {
 		return err
 	}
-	if status, ok := err.(*core.APIError); ok {
-		moved := *status
-		if moved.Reason != "Invalid" {
-			moved.Message = fmt.Sprintf("error when %s %q: %s", verb, source, status.Message)
-		}
-		return &moved
+	if status, ok := Status(err); ok {
+		return &sourced{status, fmt.Sprintf("error when %s %q: %v", verb, source, err)}
 	}
 	return fmt.Errorf("error when %s %q: %w", verb, source, err)
 }
 
 // IsNotFound says whether an error means that the object is not there.
 func IsNotFound(err error) bool {
-	status, ok := err.(*core.APIError)
+	status, ok := Status(err)
 	return ok && status.Reason == "NotFound"
 }

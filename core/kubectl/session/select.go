@@ -39,7 +39,7 @@ func (s *Session) list(k kinds.Kind, namespace string, sel Selection) ([]kinds.O
 //
 // Upstream 1.37: cli-runtime pkg/resource/helper.go, EnhanceListError.
 func unfound(k kinds.Kind, sel Selection, err error) error {
-	status, ok := err.(*core.APIError)
+	status, ok := Status(err)
 	if !ok {
 		return err
 	}
