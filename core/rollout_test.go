@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -78,4 +79,71 @@ func TestOneNodeAtATimeTakesTwoSecondsANode(t *testing.T) {
 	if took := c.Now() - from; took != 6*state.Second {
 		t.Errorf("the update took %v, want 6s: stop and start take a second each", took)
 	}
+}
+
+// TestRolloutsGoInTheseSteps: pods are ready a second after they were made and gone
+// a second after they were deleted; + is created, - is deleted, r is ready.
+func TestRolloutsGoInTheseSteps(t *testing.T) {
+	for _, tt := range []struct {
+		nodes              int
+		unavailable, surge string
+		want               string
+	}{
+		{5, "1", "0", "-1 +1 r1 -1 +1 r1 -1 +1 r1 -1 +1 r1 -1 +1 r1"},
+		{5, "2", "0", "-2 +2 r2 -2 +2 r2 -1 +1 r1"},
+		{5, "0", "2", "+2 r2 -2 +2 r2 -2 +1 r1 -1"},
+		{3, "0", "1", "+1 r1 -1 +1 r1 -1 +1 r1 -1"},
+		{5, "10%", "0", "-1 +1 r1 -1 +1 r1 -1 +1 r1 -1 +1 r1 -1 +1 r1"}, // percentages round up
+		{4, "100%", "0", "-4 +4 r4"},
+		{300, "0", "100%", "+250 +50 r300 -300"}, // 250 calls a sync; old pods that go do not show in the status
+	} {
+		c := clusterOf(t, tt.nodes, Options{QPS: -1})
+		must(t, c.Create(agent("agent:v1", tt.unavailable, tt.surge)))
+		rollOut(t, c)
+		must(t, c.Advance(60*state.Second, nil))
+		must(t, c.Update(agent("agent:v2", tt.unavailable, tt.surge)))
+		s := steps{}
+		c.Watch(s.add)
+		rollOut(t, c)
+		must(t, c.Advance(60*state.Second, nil))
+		if s.flush(); s.text != tt.want {
+			t.Errorf("%d nodes, maxUnavailable %s, maxSurge %s:\ngot  %s\nwant %s", tt.nodes, tt.unavailable, tt.surge, s.text, tt.want)
+		}
+	}
+}
+
+// steps writes down what a rollout does, runs of the same as one; the status ends a run.
+type steps struct {
+	text, doing string
+	n           int
+}
+
+func (s *steps) add(e *Event) {
+	doing := ""
+	switch {
+	case e.Verb == "status":
+		s.flush()
+	case e.Object.Kind != "Pod":
+	case e.Verb == "create":
+		doing = "+"
+	case e.Verb == "delete":
+		doing = "-"
+	case e.Verb == "ready":
+		doing = "r"
+	}
+	if doing == "" {
+		return
+	}
+	if doing != s.doing {
+		s.flush()
+	}
+	s.doing = doing
+	s.n++
+}
+
+func (s *steps) flush() {
+	if s.n > 0 {
+		s.text = strings.TrimSpace(fmt.Sprintf("%s %s%d", s.text, s.doing, s.n))
+	}
+	s.n = 0
 }
