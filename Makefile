@@ -58,7 +58,8 @@ golden: build ## rewrite expected output; read the diff as a reviewer
 .PHONY: bench
 bench: ## time and memory, with growth ratios
 	ROLLSCOPE_BENCH=1 $(GO) test ./core -run '^TestGrowth$$' -count=1 -v -timeout 20m
-	$(GO) test -run '^$$' -bench . -benchmem ./core/...
+	ROLLSCOPE_BENCH=1 $(GO) test ./core -run '^TestGrowth$$' -count=1 -v -timeout 30m
+	$(GO) test -run '^$$' -bench . -benchmem ./core/... ./policies ./wasm/protocol
 
 .PHONY: size
 size: build ## what the browser downloads, against the budget
