@@ -153,7 +153,7 @@ func (a *answer) lines(l part.Look, event int) []part.Line {
 	case a.asked == 0 || event != a.event:
 		return nil
 	case a.busy:
-		return []part.Line{part.Inked(draw.Dim, l.Say("trying out what would help…", "正在尝试有用的改动……"))}
+		return []part.Line{part.Inked(draw.Dim, l.Say("trying out what would help...", "正在尝试有用的改动……"))}
 	case a.rollout == nil:
 		return nil
 	case a.rollout.Done:

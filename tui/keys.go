@@ -54,7 +54,7 @@ func keymap() []chapter {
 			bind("↓", "", "", (*Model).down, "down"),
 			bind("j k", "select the next, the last node", "选择下一个、上一个节点", (*Model).nextNode, "j"),
 			bind("k", "", "", (*Model).lastNode, "k"),
-			bind("/", "filter: part of a name, old, new, down, Pending, …", "筛选：名称片段、old、new、down、Pending……", (*Model).askFilter, "/"),
+			bind("/", "filter: part of a name, old, new, down, Pending, ...", "筛选：名称片段、old、new、down、Pending……", (*Model).askFilter, "/"),
 			bind("G", "group by a label", "按标签分组", (*Model).askGroup, "G"),
 			bind("z", "roomier or denser", "疏密切换", (*Model).density, "z"),
 			bind("d", "the next DaemonSet", "下一个 DaemonSet", (*Model).nextSet, "d"),

@@ -72,16 +72,17 @@ func (m *Model) whyLines(c *core.Cluster) []part.Line {
 	l := m.look()
 	var lines []part.Line
 	lines = append(lines, m.answer.lines(l, m.sight.Event)...)
-	if n := m.grid.Node(); n != nil && m.sight.Set != nil {
-		lines = append(lines, m.nodeLines(why.AboutNode(c, m.sight.Set, n.Name), n)...)
-	}
 	if events := c.Events(); len(events) > 0 {
 		e := &events[len(events)-1]
-		lines = append(lines, part.Line{}, part.Inked(draw.Bold, l.Sayf("last decision, #%d at %s", "上一个决定 #%d，%s", e.Number+1, part.Clock(e.At))),
+		lines = append(lines, part.Inked(draw.Bold, l.Sayf("last decision, #%d at %s", "上一个决定 #%d，%s", e.Number+1, part.Clock(e.At))),
 			part.Plain(e.Why.Sentence(l.Language)))
 		if entry, ok := reason.Lookup(e.Why.Code); ok {
 			lines = append(lines, part.Inked(draw.Dim, e.Actor.String()+", "+string(e.Why.Code)), part.Inked(draw.Dim, entry.Upstream))
 		}
+		lines = append(lines, part.Line{})
+	}
+	if n := m.grid.Node(); n != nil && m.sight.Set != nil {
+		lines = append(lines, m.nodeLines(why.AboutNode(c, m.sight.Set, n.Name), n)...)
 	}
 	return lines
 }
@@ -104,38 +105,47 @@ func (m *Model) nodeLines(a why.Node, n *sight.Node) []part.Line {
 			{Text: string(l.Pod(p.Shape, p.Age == 0)) + " ", Ink: draw.RevisionInk(p.Age)}, {Text: p.Name + " " + p.Tag + " " + l.State(p)},
 		}})
 	}
-	component := ""
-	for i := range a.Checks {
-		ch := &a.Checks[i]
-		if !a.ShouldRun && ch.Component != why.Controller {
-			continue
-		}
-		if ch.Component != component {
-			component = ch.Component
-			lines = append(lines, part.Inked(draw.Dim, component))
-		}
-		lines = append(lines, checkLine(l, ch))
-	}
+	lines = append(lines, checkLines(l, &a)...)
 	if fix := a.FixIn(l.Language); fix != "" {
 		lines = append(lines, part.Line{Spans: []part.Span{{Text: l.Say("to change it: ", "要改变："), Ink: draw.Bold}, {Text: fix}}})
 	}
 	return lines
 }
 
-func checkLine(l part.Look, ch *why.Check) part.Line {
-	sign := part.Span{Text: string(l.Of('✔', '+')) + " ", Ink: draw.Green}
-	if !ch.OK {
-		sign = part.Span{Text: string(l.Of('✖', 'x')) + " ", Ink: draw.Red}
+// checkLines are the checks in order. Those of one component that pass without a
+// word share a line; where the controller makes no pod, the others are not asked.
+func checkLines(l part.Look, a *why.Node) []part.Line {
+	var lines []part.Line
+	passed := "" // the component whose last check passed without a word
+	for i := range a.Checks {
+		ch := &a.Checks[i]
+		message := ch.Message
+		if ch.Why.Code != "" {
+			message = ch.Why.Sentence(l.Language)
+		}
+		silent := ch.OK && message == ""
+		switch {
+		case !a.ShouldRun && ch.Component != why.Controller:
+			continue
+		case silent && passed == ch.Component:
+			last := &lines[len(lines)-1]
+			last.Spans[len(last.Spans)-1].Text += ", " + ch.Check
+			continue
+		}
+		sign := part.Span{Text: string(l.Of('✔', '+')) + " ", Ink: draw.Green}
+		if !ch.OK {
+			sign = part.Span{Text: string(l.Of('✖', 'x')) + " ", Ink: draw.Red}
+		}
+		text := ch.Component + " " + ch.Check
+		if message != "" {
+			text += ": " + message
+		}
+		lines = append(lines, part.Line{Spans: []part.Span{sign, {Text: text}}})
+		if passed = ""; silent {
+			passed = ch.Component
+		}
 	}
-	text := ch.Check
-	message := ch.Message
-	if ch.Why.Code != "" {
-		message = ch.Why.Sentence(l.Language)
-	}
-	if message != "" {
-		text += ": " + message
-	}
-	return part.Line{Spans: []part.Span{sign, {Text: text}}}
+	return lines
 }
 
 // maxEventLines is how many events the page holds around the present.

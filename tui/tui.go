@@ -126,8 +126,13 @@ func (m *Model) open(f *transcript.File) {
 	m.player = play.New(scenario.Open(f, scenario.Options{Seed: m.options.Seed}))
 	m.picker.open, m.playing = false, false
 	m.compare, m.foretold, m.answer = compare{}, foretold{}, answer{}
-	m.curve.Forget()
 	m.changed()
+	for i := range m.player.Log {
+		if e := &m.player.Log[i]; e.Failed && (e.Step < 0 || !f.Steps[e.Step].Fails) {
+			m.tell(e.Line, e.Output, true)
+			return
+		}
+	}
 }
 
 // Init asks for the first forecast.

@@ -93,15 +93,15 @@ func (s *Status) rollout() Line {
 	if done {
 		ink, sign = draw.Green, s.Look.Of('✔', '+')
 	}
-	f := s.Forecast
+	f, dot := s.Forecast, " "+string(s.Look.Of('·', '-'))+" "
 	spans := []Span{}
 	switch {
 	case !f.Known || done:
 	case f.Done:
-		spans = append(spans, Span{s.Look.Sayf("done in %s", "%s 后完成", Clock(f.At-s.Sight.Now)) + " · ", draw.Green})
+		spans = append(spans, Span{s.Look.Sayf("done in %s", "%s 后完成", Clock(f.At-s.Sight.Now)) + dot, draw.Green})
 	default:
 		sign, ink = s.Look.Of('✖', '!'), draw.Red
-		spans = append(spans, Span{s.Look.Say("STUCK", "卡住") + " · ", draw.Red | draw.Bold})
+		spans = append(spans, Span{s.Look.Say("STUCK", "卡住") + dot, draw.Red | draw.Bold})
 	}
 	return Line{Spans: append(append([]Span{{string(sign) + " ", ink}}, spans...), Span{line, ink})}
 }

@@ -192,7 +192,7 @@ func (t *Timeline) axis(c *draw.Canvas, y, width int) {
 	now := Clock(t.Now)
 	x := left + t.column(t.Now, width-left) - draw.Width(now)/2
 	x = max(left+4, min(x, width-draw.Width(right)-draw.Width(now)-2))
-	if t.Now > 0 && t.Now < t.span() || t.Now > 0 && width > 40 {
+	if t.Now > 0 && now != right {
 		c.Text(x, y, draw.Bold, now)
 	}
 }
