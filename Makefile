@@ -12,7 +12,8 @@ SHELL := bash
 GO       ?= go
 LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 60s
-SWEEP    ?= 2000
+SWEEP    ?= 20000
+SWEEP_TIME ?= 30m
 
 GOLANGCI_LINT := .tools/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 GOFUMPT       := .tools/gofumpt-$(GOFUMPT_VERSION)/gofumpt
@@ -57,7 +58,6 @@ golden: build ## rewrite expected output; read the diff as a reviewer
 
 .PHONY: bench
 bench: ## time and memory, with growth ratios
-	ROLLSCOPE_BENCH=1 $(GO) test ./core -run '^TestGrowth$$' -count=1 -v -timeout 20m
 	ROLLSCOPE_BENCH=1 $(GO) test ./core -run '^TestGrowth$$' -count=1 -v -timeout 30m
 	$(GO) test -run '^$$' -bench . -benchmem ./core/... ./policies ./wasm/protocol
 
@@ -66,8 +66,8 @@ size: build ## what the browser downloads, against the budget
 	$(GO) run ./internal/size dist/sim.wasm=./wasm/sim dist/policy.wasm
 
 .PHONY: sweep
-sweep: ## lead SWEEP (2000) random clusters through random days and check what must hold
-	ROLLSCOPE_SWEEP=$(SWEEP) $(GO) test ./core -run '^TestSweep$$' -count=1 -v -timeout 60m
+sweep: ## lead SWEEP (20000) random clusters through random days, SWEEP_TIME (30m) at most
+	ROLLSCOPE_SWEEP=$(SWEEP) ROLLSCOPE_SWEEP_TIME=$(SWEEP_TIME) $(GO) test ./core -run '^TestSweep$$' -count=1 -v -timeout 60m
 
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (60s)
