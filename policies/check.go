@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
+
+	"github.com/rollscope/rollscope/core/api/facts"
 )
 
 // Check runs all rules on one DaemonSet, or on a run. The findings come by place, then
@@ -48,33 +51,67 @@ func inOrder(a, b Finding) int {
 	)
 }
 
-// MarshalJSON is the input as rules see it.
-func (in Input) MarshalJSON() ([]byte, error) { return json.Marshal(in.fields()) }
+// seen is the input as rules see it, but for the manifest.
+type seen struct {
+	Config  Config          `json:"config"`
+	Others  []neighbour     `json:"others"`
+	Facts   *facts.Facts    `json:"facts,omitempty"`
+	Cluster *facts.Cluster  `json:"cluster,omitempty"`
+	Run     *Run            `json:"run,omitempty"`
+	Written json.RawMessage `json:"manifest,omitempty"`
+}
 
-// value is the same as Rego has it.
-func (in Input) value() (ast.Value, error) { return ast.InterfaceToValue(in.fields()) }
+// neighbour is what rules see of another DaemonSet.
+type neighbour struct {
+	File         string            `json:"file"`
+	Namespace    string            `json:"namespace"`
+	Name         string            `json:"name"`
+	HostPorts    []facts.HostPort  `json:"host_ports"`
+	NodeSelector map[string]string `json:"node_selector"`
+}
 
-func (in Input) fields() map[string]any {
-	out := map[string]any{"config": in.Config}
+func (in Input) seen() seen {
+	out := seen{Config: in.Config, Others: []neighbour{}, Cluster: in.Cluster, Run: in.Run}
 	if in.Document != nil {
-		out["manifest"] = json.RawMessage(in.Document.source.Raw())
-		out["facts"] = in.Document.Facts
+		out.Facts = in.Document.Facts
 	}
-	others := []any{}
 	for _, d := range in.Others {
-		others = append(others, map[string]any{
-			"file": d.File, "namespace": d.Namespace, "name": d.Name,
-			"host_ports": d.Facts.HostPorts, "node_selector": d.Facts.Placement.NodeSelector,
-		})
-	}
-	out["others"] = others
-	if in.Cluster != nil {
-		out["cluster"] = in.Cluster
-	}
-	if in.Run != nil {
-		out["run"] = in.Run
+		out.Others = append(out.Others, neighbour{d.File, d.Namespace, d.Name, d.Facts.HostPorts, d.Facts.Placement.NodeSelector})
 	}
 	return out
+}
+
+// MarshalJSON is the input as rules see it.
+func (in Input) MarshalJSON() ([]byte, error) {
+	out := in.seen()
+	if in.Document != nil {
+		out.Written = in.Document.source.Raw()
+	}
+	return json.Marshal(out)
+}
+
+// value is the same as Rego has it.
+func (in Input) value() (ast.Value, error) {
+	s := in.seen()
+	out := ast.NewObject(
+		ast.Item(ast.InternedTerm("config"), termOf(reflect.ValueOf(s.Config))),
+		ast.Item(ast.InternedTerm("others"), termOf(reflect.ValueOf(s.Others))),
+	)
+	if in.Document != nil {
+		manifest, err := manifestTerm(in.Document.source.Raw())
+		if err != nil {
+			return nil, err
+		}
+		out.Insert(ast.InternedTerm("manifest"), manifest)
+		out.Insert(ast.InternedTerm("facts"), termOf(reflect.ValueOf(s.Facts)))
+	}
+	if s.Cluster != nil {
+		out.Insert(ast.InternedTerm("cluster"), termOf(reflect.ValueOf(s.Cluster)))
+	}
+	if s.Run != nil {
+		out.Insert(ast.InternedTerm("run"), termOf(reflect.ValueOf(s.Run)))
+	}
+	return out, nil
 }
 
 // finding completes what a rule reported.

@@ -23,6 +23,7 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.refusals
 
 report contains hit if {
+	input.facts.errors != []
 	some refusal in refusals.others
 	hit := finding.at(rego.metadata.chain(), refusal.path, {"refusal": refusal.message})
 }

@@ -45,6 +45,7 @@ report contains hit if {
 }
 
 report contains hit if {
+	input.facts.errors != []
 	some refusal in refusals.references
 	hit := finding.at(rego.metadata.chain(), refusal.path, {"mistake": refusal.message})
 }

@@ -23,10 +23,12 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.refusals
 
 report contains _hit(refusal) if {
+	input.facts.errors != []
 	some refusal in refusals.selector
 }
 
 report contains _hit(refusal) if {
+	input.facts.errors != []
 	some refusal in refusals.labels
 }
 

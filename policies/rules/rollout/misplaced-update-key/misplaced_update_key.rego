@@ -42,10 +42,21 @@ report contains hit if {
 }
 
 _written contains [at, key, instead] if {
-	some at, keys in _misplaced
-	fields := object.get(input.manifest, split(at, "."), {})
-	some key, instead in keys
-	_ := fields[key]
+	some key, _ in input.manifest.spec
+	at := "spec"
+	instead := _misplaced[at][key]
+}
+
+_written contains [at, key, instead] if {
+	some key, _ in input.manifest.spec.updateStrategy
+	at := "spec.updateStrategy"
+	instead := _misplaced[at][key]
+}
+
+_written contains [at, key, instead] if {
+	some key, _ in input.manifest.spec.template.spec
+	at := "spec.template.spec"
+	instead := _misplaced[at][key]
 }
 
 _misplaced := {

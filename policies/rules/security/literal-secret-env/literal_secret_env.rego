@@ -25,18 +25,15 @@ import data.rollscope.lib.pod
 report contains hit if {
 	some container in input.facts.containers
 	some index, variable in pod.written(container).env
-	_secret(upper(variable.name))
 	_literal(variable.value)
+	name := upper(variable.name)
+	some word in {"PASSWORD", "PASSWD", "TOKEN", "SECRET", "APIKEY", "API_KEY", "ACCESS_KEY", "ACCESSKEY"}
+	contains(name, word)
+	not _about_it(name)
 	hit := finding.at(rego.metadata.chain(), $"{container.path}.env[{index}].value", {
 		"container": container.name,
 		"name": variable.name,
 	})
-}
-
-_secret(name) if {
-	some word in {"PASSWORD", "PASSWD", "TOKEN", "SECRET", "APIKEY", "API_KEY", "ACCESS_KEY", "ACCESSKEY"}
-	contains(name, word)
-	not _about_it(name)
 }
 
 _about_it(name) if {

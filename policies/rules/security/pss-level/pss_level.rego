@@ -122,14 +122,16 @@ _above_baseline contains $"{container.at}.securityContext.procMount" if {
 
 _above_baseline contains $"{at}.seccompProfile" if {
 	some [at, context] in _settings
-	is_object(context.seccompProfile)
-	not _confined(context.seccompProfile)
+	profile := context.seccompProfile
+	is_object(profile)
+	not _confined(profile)
 }
 
 _above_baseline contains $"{at}.appArmorProfile" if {
 	some [at, context] in _settings
-	is_object(context.appArmorProfile)
-	not _confined(context.appArmorProfile)
+	profile := context.appArmorProfile
+	is_object(profile)
+	not _confined(profile)
 }
 
 _above_baseline contains $"metadata.annotations[{key}]" if {

@@ -24,6 +24,7 @@ import data.rollscope.lib.finding
 import data.rollscope.lib.refusals
 
 report contains hit if {
+	input.facts.errors != []
 	some refusal in refusals.both_budgets
 	hit := finding.at(rego.metadata.chain(), refusal.path, {"refusal": refusal.message})
 }
