@@ -91,3 +91,16 @@ Events:
 		t.Error("events are shown though they were not asked for")
 	}
 }
+
+func TestNamesOfFieldsBecomeWords(t *testing.T) {
+	for field, want := range map[string]string{
+		"apiVersion": "API Version", "uid": "UID", "ownerUID": "Owner UID", "hostPID": "Host PID", "dnsPolicy": "Dns Policy",
+		"podCIDRs": "Pod CIDRs", "targetWWNs": "Target WWNs", "insecureSkipTLSVerify": "Insecure Skip TLSVerify",
+		"fsGroupChangePolicy": "Fs Group Change Policy", "a-b": "A - B", "$patch": "$patch", "some_thing": "some_thing", "x1": "x1",
+	} {
+		got := describe.Generic(map[string]any{field: "v"}, describe.Surroundings{Now: now, Quiet: true})
+		if line := want + ":"; !strings.Contains(strings.ReplaceAll(got, "  ", ""), "\n"+strings.ReplaceAll(line, "  ", "")) {
+			t.Errorf("%s: want %q in\n%s", field, want, got)
+		}
+	}
+}

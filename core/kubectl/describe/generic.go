@@ -57,25 +57,47 @@ func spaced(field string) string {
 		return field
 	}
 	var words []string
-	start := 0
-	runes := []rune(field)
-	for i := 1; i <= len(runes); i++ {
-		if i < len(runes) && !boundary(runes, i) {
-			continue
-		}
-		word := string(runes[start:i])
-		start = i
+	for _, word := range merged(split([]rune(field))) {
 		switch upper := strings.ToUpper(word); upper {
 		case "API", "URL", "UID", "GUID":
 			word = upper
+		case "-":
 		default:
-			if word != "-" {
-				word = strings.ToUpper(word[:1]) + word[1:]
+			if r := []rune(word); strings.ToLower(word) == word {
+				r[0] = unicode.ToUpper(r[0])
+				word = string(r)
 			}
 		}
 		words = append(words, word)
 	}
 	return strings.Join(words, " ")
+}
+
+// split cuts a name where a capital letter begins a word.
+func split(r []rune) []string {
+	var words []string
+	start := 0
+	for i := 1; i <= len(r); i++ {
+		if i == len(r) || boundary(r, i) {
+			words = append(words, string(r[start:i]))
+			start = i
+		}
+	}
+	return words
+}
+
+// merged puts together again what begins with several capital letters: CID and Rs.
+func merged(words []string) []string {
+	var out []string
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if i+1 < len(words) && len(word) >= 2 && strings.ToUpper(word) == word && unicode.IsUpper([]rune(words[i+1])[0]) {
+			i++
+			word += words[i]
+		}
+		out = append(out, word)
+	}
+	return out
 }
 
 // boundary says whether a word begins at i.
