@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rollscope/rollscope/core/scenario"
 )
@@ -242,7 +243,9 @@ func FuzzHandle(f *testing.F) {
 		s := New(Limits{Bytes: 20_000, Nodes: 30, Events: 3000, Time: 3600e9})
 		s.Handle([]byte(opening(4)))
 		for range 2 {
+			hang := time.AfterFunc(20*time.Second, func() { panic("no answer to " + string(request)) })
 			answer := s.Handle(request)
+			hang.Stop()
 			if !json.Valid(answer) {
 				t.Fatalf("no JSON: %s", answer)
 			}

@@ -17,9 +17,10 @@ import (
 // view is what the other side has seen of the cluster, so that the next answer only
 // has what is new.
 type view struct {
-	rev   int
-	nodes []seenNode // by NodeID
-	loose []byte     // the pods that belong to no node
+	rev    int
+	nodes  []seenNode // by NodeID
+	loose  []byte     // the pods that belong to no node
+	buffer []byte     // scratch space
 	// Classes and templates are what nodes and pods have in common; each is shown
 	// once and then called by its number.
 	classes   map[string]int
@@ -265,7 +266,8 @@ func (v *view) node(b []byte, c *core.Cluster, id state.NodeID, n *state.Node, p
 // class is the number of the class that a node belongs to: nodes of the same
 // labels (the host name aside), taints and room.
 func (v *view) class(n *state.Node) int {
-	text := appendClass(nil, n)
+	v.buffer = appendClass(v.buffer[:0], n)
+	text := v.buffer
 	if id, ok := v.classes[string(text)]; ok {
 		return id
 	}
