@@ -333,6 +333,7 @@ func (c *Cluster) orphan(id state.SetID) {
 			c.putRevision(state.RevisionID(rid), &next)
 		}
 	}
+	c.rereadHistory(c.sets[id].Object.Namespace) // another set may select what is left
 }
 
 // Evict asks for a pod's eviction, which a PodDisruptionBudget can refuse.

@@ -153,6 +153,12 @@ func (c *Cluster) finishCalls(id state.SetID) {
 func (c *Cluster) finishSync(d *state.DaemonSet) {
 	taken := c.underWay(d.ID)
 	status, write := daemon.WriteStatus(taken, d.Sync.Counts, true)
+	if status.ObservedGeneration != d.Status.ObservedGeneration {
+		// What the controller writes to the DaemonSet wakes it once more. Only here can
+		// that sync find something to do: the back-off of failed pods goes by the
+		// observed generation, so they wait no longer.
+		d.Sync.Due = min(d.Sync.Due, c.now+c.options.Latency)
+	}
 	d.Status = status
 	d.Sync.Stage, d.Sync.Of, d.Sync.Calls, d.Sync.Live = state.StageNone, nil, nil, nil
 	if wait := daemon.StatusRequeue(taken, d.Sync.Counts); wait > 0 {
@@ -227,8 +233,9 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 	plan := daemon.History(d, c.revisionsIn(d.Object.Namespace), daemon.Patch(d.Object), c.now)
 	c.changeRevisions(id, plan.Changes)
 	next := *c.sets[id]
-	if plan.CollisionCount != nil {
+	if plan.CollisionCount != nil { // it is written at once, and that wakes the controller
 		next.Status.CollisionCount = plan.CollisionCount
+		next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
 	}
 	if plan.Err != nil {
 		next.Sync.After = min(next.Sync.After, c.now+retryDelay(next.Sync.Retries))
