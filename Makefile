@@ -3,6 +3,7 @@
 
 GOLANGCI_LINT_VERSION := v2.15.0
 GOFUMPT_VERSION       := v0.12.0
+CONFTEST_VERSION      := v0.71.1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -17,13 +18,14 @@ SWEEP_TIME ?= 30m
 
 GOLANGCI_LINT := .tools/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 GOFUMPT       := .tools/gofumpt-$(GOFUMPT_VERSION)/gofumpt
+CONFTEST      := .tools/conftest-$(CONFTEST_VERSION)/conftest
 GO_SOURCES    := $(wildcard *.go core internal policies tui wasm)
 # Without inlining: a tenth smaller for the browser; site/content/decisions/0010-sim-wasm-size.md has what it costs.
 WASM_BUILD    := GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
 play: site ## the playground, on this machine (LISTEN=127.0.0.1:8080)
@@ -69,6 +71,10 @@ size: build ## what the browser downloads, against the budget
 sweep: ## lead SWEEP (20000) random clusters through random days, SWEEP_TIME (30m) at most
 	ROLLSCOPE_SWEEP=$(SWEEP) ROLLSCOPE_SWEEP_TIME=$(SWEEP_TIME) $(GO) test ./core -run '^TestSweep$$' -count=1 -v -timeout 60m
 
+.PHONY: oracle
+oracle: ## build the real Kubernetes code and record its answers anew (testdata/oracle; minutes when cold)
+	testdata/oracle/run -run Record
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (60s)
 	.ci/fuzz $(FUZZTIME)
@@ -84,6 +90,14 @@ lint: $(GOLANGCI_LINT) ## golangci-lint
 .PHONY: style
 style: ## imports, sizes, names and bans, each with its reason
 	$(GO) test ./internal/style
+
+.PHONY: lint-corpus
+lint-corpus: ## how often each rule of rollscope lint hits ../shared/corpus
+	$(GO) run ./internal/rulebook corpus ../shared/corpus
+
+.PHONY: test-conftest
+test-conftest: $(CONFTEST) ## the rules under the real conftest find what rollscope finds
+	ROLLSCOPE_CONFTEST=$(CURDIR)/$(CONFTEST) $(GO) test ./internal/rulebook -run Conftest -count=1 -v
 
 .PHONY: tools
 tools: $(GOLANGCI_LINT) $(GOFUMPT) ## install the pinned tools into .tools
@@ -138,3 +152,6 @@ $(GOLANGCI_LINT):
 
 $(GOFUMPT):
 	GOBIN=$(CURDIR)/$(@D) $(GO) install mvdan.cc/gofumpt@$(GOFUMPT_VERSION)
+
+$(CONFTEST):
+	GOBIN=$(CURDIR)/$(@D) $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)

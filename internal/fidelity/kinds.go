@@ -18,6 +18,12 @@ var kinds = []kind{
 		"stories", words{"the same, written by hand", "同上，手写场景"}, "core TestOracleTraces",
 	},
 	{
+		"controller", words{
+			"several DaemonSets, adoption and release, all ways of deletion, revision collisions, back-off; recorded by testdata/oracle",
+			"多个 DaemonSet、收养与释放、各种删除方式、版本哈希冲突、退避；由 testdata/oracle 录制",
+		}, "core TestOracleControllerRecordings",
+	},
+	{
 		"placements", words{
 			"whether a daemon pod should run and may stay on a node",
 			"守护 Pod 在某节点上是否应当运行、可否留下",

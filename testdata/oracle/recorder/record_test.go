@@ -1,0 +1,106 @@
+package recorder
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+)
+
+// record leads the real controller through a scenario; nil when it comes to no rest.
+func record(t *testing.T, s *Scenario) *Answer {
+	t.Helper()
+	out := &Answer{Name: s.Name}
+	synctest.Test(t, func(t *testing.T) {
+		d := newDriver(s)
+		err := d.run(t.Context(), func() {
+			for _, n := range s.Nodes {
+				if err := d.act(&Action{Do: "addNode", Spec: n}); err != nil {
+					t.Error(err)
+				}
+			}
+			for i := 0; i < len(s.Actions) && !d.hot; i++ {
+				a := &s.Actions[i]
+				if err := d.act(a); err != nil {
+					t.Error(err)
+				}
+				d.settle()
+				if a.Do == "tick" {
+					d.ticks(a.Count)
+				}
+				out.Steps = append(out.Steps, d.step(a))
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.hot {
+			out = nil
+		}
+	})
+	return out
+}
+
+// step writes down what happened since the last one.
+func (d *driver) step(a *Action) Step {
+	step := Step{Do: a.Do, Tick: d.tick()}
+	for _, s := range d.syncs {
+		if !s.empty() {
+			step.Syncs = append(step.Syncs, s)
+		}
+	}
+	d.syncs = nil
+	d.state(&step)
+	return step
+}
+
+// scenarios are all that is recorded.
+func scenarios() []*Scenario {
+	all := Written()
+	for seed := range uint64(60) {
+		all = append(all, Random(seed))
+	}
+	return all
+}
+
+// TestRecord writes the recordings where ROLLSCOPE_RECORD names the folder, else
+// holds them to what the controller does now.
+func TestRecord(t *testing.T) {
+	var asked, answered bytes.Buffer
+	for _, s := range scenarios() {
+		ask, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		did := record(t, s)
+		if did == nil {
+			continue
+		}
+		answer, err := json.Marshal(did)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&asked, "%s\n", ask)
+		fmt.Fprintf(&answered, "%s\n", answer)
+	}
+	keep(t, "controller.req.jsonl", asked.Bytes())
+	keep(t, "controller.res.jsonl", answered.Bytes())
+}
+
+// keep writes a recording, or compares it with the one that is kept.
+func keep(t *testing.T, name string, text []byte) {
+	t.Helper()
+	if folder := os.Getenv("ROLLSCOPE_RECORD"); folder != "" {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	kept, err := os.ReadFile(filepath.Join("..", "recorded", name))
+	if err != nil || !bytes.Equal(kept, text) {
+		t.Errorf("%s is not what the real code answers (%v); `make oracle` records it anew", name, err)
+	}
+}
