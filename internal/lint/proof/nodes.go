@@ -25,13 +25,11 @@ func (s *subject) cluster(p plan) []tree.Map {
 	named := map[string]bool{}
 	for _, c := range s.given.Classes {
 		named[c.Name] = true
-		add(c)
+		out = append(out, priorityClass(c.Name, int64(c.Value)))
 	}
 	class := s.facts().Pod.PriorityClass
 	if class != "" && !named[class] && !strings.HasPrefix(class, "system-") {
-		out = append(out, tree.Map{
-			"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": tree.Map{"name": class}, "value": int64(1000),
-		})
+		out = append(out, priorityClass(class, 1000))
 	}
 	if len(s.given.Nodes) > 0 {
 		s.add(add)
@@ -43,17 +41,36 @@ func (s *subject) cluster(p plan) []tree.Map {
 	return out
 }
 
-// add adds the nodes that are given, and their pods.
+func priorityClass(name string, value int64) tree.Map {
+	return tree.Map{"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": tree.Map{"name": name}, "value": value}
+}
+
+// add adds the nodes that are given, and their pods: of both what counts for whether a
+// pod fits, and nothing that is nobody's business, such as environments.
 func (s *subject) add(add func(o any)) {
 	taken := map[string]bool{}
 	for _, n := range s.given.Nodes[:min(len(s.given.Nodes), mostGiven)] {
 		taken[n.Name] = true
-		add(n)
-	}
-	for _, pod := range s.given.Pods {
-		if taken[pod.Spec.NodeName] {
-			add(pod)
+		node := &api.Node{TypeMeta: api.TypeMeta{APIVersion: "v1", Kind: "Node"}}
+		node.Name, node.Labels = n.Name, n.Labels
+		node.Spec.Taints, node.Spec.Unschedulable = n.Spec.Taints, n.Spec.Unschedulable
+		node.Status.Allocatable = n.Status.Allocatable
+		if node.Status.Allocatable == nil {
+			node.Status.Allocatable = n.Status.Capacity
 		}
+		add(node)
+	}
+	for _, p := range s.given.Pods {
+		if !taken[p.Spec.NodeName] {
+			continue
+		}
+		pod := &api.Pod{TypeMeta: api.TypeMeta{APIVersion: "v1", Kind: "Pod"}}
+		pod.Name, pod.Namespace, pod.Labels = p.Name, p.Namespace, p.Labels
+		pod.Spec.NodeName, pod.Spec.PriorityClassName = p.Spec.NodeName, p.Spec.PriorityClassName
+		for _, c := range p.Spec.Containers {
+			pod.Spec.Containers = append(pod.Spec.Containers, api.Container{Name: c.Name, Image: c.Image, Resources: c.Resources, Ports: c.Ports})
+		}
+		add(pod)
 	}
 }
 
