@@ -26,6 +26,9 @@ func (s *Survey) room(index int, c *facts.Cluster) {
 			once.add(facts.Shortage{Why: why, BesideOthers: true}, n.Name())
 			continue
 		}
+		if clash(set.template, set.template) {
+			continue // a host port keeps a second pod away wherever it goes
+		}
 		first := s.pod(set.template, set.Namespace, set.Name+"-first", i)
 		beside := append(s.occupants(i, s.sets, set), first)
 		if why := s.stuck(set, i, beside); why != "" {
