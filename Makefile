@@ -55,7 +55,7 @@ scenarios: build ## the scenario files, under five node orders
 .PHONY: golden
 golden: build ## rewrite expected output; read the diff as a reviewer
 	UPDATE=1 $(GO) test ./core -run Days
-	$(GO) test $$(grep -rl 'flag.Bool("update"' --include='*_test.go' core internal policies wasm | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	$(GO) test $$(grep -rl 'flag.Bool("update"' --include='*_test.go' core internal policies tui wasm | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 	./rollscope test -update testdata/scenarios
 
 .PHONY: bench
