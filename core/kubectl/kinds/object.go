@@ -101,14 +101,29 @@ func (k Kind) Find(c *core.Cluster, namespace, name string) (Object, error) {
 }
 
 // Tree is the object as kubectl gets it from the API server.
-func (o Object) Tree() tree.Map {
-	m, err := tree.Of(o.Value)
+func (o Object) Tree() tree.Map { return Trees([]Object{o})[0] }
+
+// Trees are the objects as kubectl gets them. Many at once are much quicker than
+// one by one: the shapes of their types are looked at once.
+func Trees(objects []Object) []tree.Map {
+	values := make([]any, len(objects))
+	for i, o := range objects {
+		values[i] = o.Value
+	}
+	list, err := tree.OfList(values)
 	if err != nil {
 		panic("kinds: an object that JSON cannot hold: " + err.Error())
 	}
-	m["apiVersion"], m["kind"] = o.Kind.APIVersion(), o.Kind.Name
-	return m
+	out := make([]tree.Map, len(objects))
+	for i, o := range objects {
+		out[i] = list[i].(tree.Map)
+		out[i]["apiVersion"], out[i]["kind"] = o.Kind.APIVersion(), o.Kind.Name
+	}
+	return out
 }
+
+// Type and name of the object as kubectl writes them: daemonset.apps/agent.
+func (o Object) String() string { return o.Kind.Type() + "/" + o.Meta.Name }
 
 // Typed reads a tree strictly into a typed object, a new one. The error is what
 // the API server's decoder says.

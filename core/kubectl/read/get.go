@@ -140,10 +140,7 @@ func (g *getter) generic(single bool, objects []kinds.Object, errs []error, prin
 	if len(objects) == 0 && g.ignoreNotFound {
 		return session.Join(errs)
 	}
-	trees := make([]tree.Map, len(objects))
-	for i, o := range objects {
-		trees[i] = o.Tree()
-	}
+	trees := kinds.Trees(objects)
 	var shown tree.Map
 	if single && len(trees) == 1 {
 		shown = trees[0]
@@ -227,7 +224,11 @@ func (g *getter) human(objects []kinds.Object, errs []error) error {
 	for _, o := range objects {
 		mixed = mixed || o.Kind.Name != objects[0].Kind.Name
 	}
-	if err := g.sort(len(objects), func(i int) tree.Map { return objects[i].Tree() }, func(order []int) {
+	var trees []tree.Map
+	if g.sortBy != "" {
+		trees = kinds.Trees(objects)
+	}
+	if err := g.sort(len(trees), func(i int) tree.Map { return trees[i] }, func(order []int) {
 		sorted := make([]kinds.Object, len(order))
 		for i, j := range order {
 			sorted[i] = objects[j]

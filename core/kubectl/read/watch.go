@@ -2,6 +2,7 @@ package read
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -9,7 +10,6 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
-	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
 
 // watcher is one kubectl get -w: it lets time go on and shows objects whenever
@@ -19,10 +19,9 @@ type watcher struct {
 	found   session.Found
 	printer session.Printer
 	kind    kinds.Kind
-	widths  []int             // of the columns so far
-	seen    map[string]string // what each object was when it was last shown
-	last    map[string]kinds.Object
-	headers bool // are still to be written
+	widths  []int                   // of the columns so far
+	last    map[string]kinds.Object // what each object was when it was last shown
+	headers bool                    // are still to be written
 	failure error
 }
 
@@ -31,10 +30,10 @@ type watcher struct {
 // Upstream 1.37: kubectl pkg/cmd/get/get.go, watch.
 // Differs: kubectl goes on until it is interrupted.
 func (g *getter) follow(found session.Found, objects []kinds.Object, printer session.Printer) error {
-	w := &watcher{getter: g, found: found, printer: printer, seen: map[string]string{}, last: map[string]kinds.Object{},
+	w := &watcher{getter: g, found: found, printer: printer, last: map[string]kinds.Object{},
 		headers: !g.table.NoHeaders, kind: found.Kind}
 	for _, o := range objects {
-		w.remember(o)
+		w.last[key(o)] = o
 	}
 	if !g.only {
 		w.rows(objects)
@@ -52,27 +51,25 @@ func (g *getter) follow(found session.Found, objects []kinds.Object, printer ses
 	return err
 }
 
-func (w *watcher) remember(o kinds.Object) {
-	k := o.Meta.Namespace + "/" + o.Meta.Name + "/" + string(o.Meta.UID)
-	w.seen[k] = string(tree.JSON(o.Tree()))
-	w.last[k] = o
+// key tells objects apart, also those of one name that follow one another.
+func key(o kinds.Object) string {
+	return o.Meta.Namespace + "/" + o.Meta.Name + "/" + string(o.Meta.UID)
 }
 
 // look shows what has changed since the last look.
 func (w *watcher) look() {
 	now := map[string]bool{}
 	for _, o := range w.now() {
-		k := o.Meta.Namespace + "/" + o.Meta.Name + "/" + string(o.Meta.UID)
+		k := key(o)
 		now[k] = true
-		if text := string(tree.JSON(o.Tree())); w.seen[k] != text {
+		if last, ok := w.last[k]; !ok || !reflect.DeepEqual(last.Value, o.Value) {
 			w.rows([]kinds.Object{o})
-			w.seen[k], w.last[k] = text, o
+			w.last[k] = o
 		}
 	}
-	for _, k := range print.Keys(w.seen) {
+	for _, k := range print.Keys(w.last) {
 		if !now[k] {
 			w.rows([]kinds.Object{w.last[k]})
-			delete(w.seen, k)
 			delete(w.last, k)
 		}
 	}

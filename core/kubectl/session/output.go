@@ -303,14 +303,29 @@ func (r *Results) Objects() bool { return r.format != "" && r.format != "name" }
 
 // Object writes the result for one object, such as "created".
 func (r *Results) Object(o tree.Map, operation string) error {
-	if r.printer != nil {
-		text, err := r.printer(o)
-		if err != nil {
-			return err
-		}
-		r.session.Out(text)
+	if r.printer == nil {
+		r.line(NameOf(o), operation)
 		return nil
 	}
+	text, err := r.printer(o)
+	if err != nil {
+		return err
+	}
+	r.session.Out(text)
+	return nil
+}
+
+// Result writes the result for an object of the cluster.
+func (r *Results) Result(o kinds.Object, operation string) error {
+	if r.printer == nil {
+		r.line(o.String(), operation)
+		return nil
+	}
+	return r.Object(o.Tree(), operation)
+}
+
+// line writes what became of the object of that name.
+func (r *Results) line(name, operation string) {
 	switch {
 	case r.unmarked:
 	case r.dryRun == ClientDryRun:
@@ -318,11 +333,5 @@ func (r *Results) Object(o tree.Map, operation string) error {
 	case r.dryRun == ServerDryRun:
 		operation += " (server dry run)"
 	}
-	r.session.Outf("%s %s", NameOf(o), operation)
-	return nil
-}
-
-// Result writes the result for an object of the cluster.
-func (r *Results) Result(o kinds.Object, operation string) error {
-	return r.Object(o.Tree(), operation)
+	r.session.Outf("%s %s", name, operation)
 }

@@ -23,6 +23,17 @@ func Of(object any) (Map, error) {
 	return Parse(text)
 }
 
+// OfList makes the trees of typed objects.
+func OfList(objects []any) ([]any, error) {
+	text, err := json.Marshal(objects)
+	if err != nil {
+		return nil, err
+	}
+	v, err := Value(text)
+	list, _ := v.([]any)
+	return list, err
+}
+
 // Parse reads JSON that holds an object.
 func Parse(text []byte) (Map, error) {
 	v, err := Value(text)
