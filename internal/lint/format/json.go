@@ -86,7 +86,7 @@ func asJSON(w io.Writer, r *lint.Report, o Options) error {
 			out.Findings = append(out.Findings, f)
 		}
 	}
-	return indented(w, out)
+	return JSON(w, out)
 }
 
 func (o Options) json(f *lint.Finding) finding {
@@ -110,8 +110,8 @@ func (o Options) json(f *lint.Finding) finding {
 	return out
 }
 
-// indented writes a value as JSON in which nothing could steer a terminal.
-func indented(w io.Writer, v any) error {
+// JSON writes a value as JSON in which nothing could steer a terminal.
+func JSON(w io.Writer, v any) error {
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ func gitlab(w io.Writer, r *lint.Report, o Options) error {
 			severity[f.Severity], location{fileName(&f), lines{max(f.Start.Line, 1)}},
 		})
 	}
-	return indented(w, out)
+	return JSON(w, out)
 }
 
 // tap writes the Test Anything Protocol, version 13.

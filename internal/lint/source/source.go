@@ -74,9 +74,9 @@ func expand(arg string) ([]Source, error) {
 		return []Source{of(arg, true, nil)}, nil
 	case !strings.ContainsAny(arg, "*?["):
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, plain(arg, err)
+			return nil, named(arg, err)
 		}
-		return []Source{of(arg, true, plain(arg, err))}, nil
+		return []Source{of(arg, true, named(arg, err))}, nil
 	}
 	found, err := glob(arg)
 	if err != nil {
@@ -98,7 +98,7 @@ func below(dir string) []Source {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			out = append(out, of(path, false, plain(path, err)))
+			out = append(out, of(path, false, named(path, err)))
 			if d != nil && d.IsDir() {
 				return fs.SkipDir
 			}
@@ -123,7 +123,7 @@ func entry(path string, d fs.DirEntry) (Source, bool) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return of(path, false, plain(path, err)), true
+		return of(path, false, named(path, err)), true
 	}
 	return of(path, false, nil), info.Mode().IsRegular()
 }
@@ -199,20 +199,20 @@ func (s *Source) Read() ([]byte, error) {
 	if s.path != "" {
 		file, err := os.Open(s.path)
 		if err != nil {
-			return nil, plain(s.path, err)
+			return nil, named(s.path, err)
 		}
 		defer func() { _ = file.Close() }()
 		r = file
 	}
 	content, err := io.ReadAll(io.LimitReader(r, decode.MaxFileBytes+1))
 	if err != nil {
-		return nil, plain(s.Name, err)
+		return nil, named(s.Name, err)
 	}
 	return content, nil
 }
 
-// plain says which file and what, without the system call's name.
-func plain(path string, err error) error {
+// named says which file and what, without the system call's name.
+func named(path string, err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -223,4 +223,19 @@ func plain(path string, err error) error {
 // Text is a source that holds its text, as if a file of that name did.
 func Text(name, text string) Source {
 	return Source{Name: name, Named: true, input: strings.NewReader(text)}
+}
+
+// ReadFile reads a file that is no source: a configuration, a baseline.
+func ReadFile(name string) ([]byte, error) {
+	s := of(name, true, nil)
+	return s.Read()
+}
+
+// Plain says which file and what, without the system call's name.
+func Plain(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return fmt.Errorf("%s: %w", p.Path, p.Err)
+	}
+	return err
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"errors"
@@ -7,26 +7,26 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"github.com/rollscope/rollscope/internal/lint/config"
+	"github.com/rollscope/rollscope/internal/lint/outcome"
+	"github.com/rollscope/rollscope/internal/lint/source"
 )
 
 // readConfig reads the configuration: the file named, or the one that is found here or
 // above.
-func readConfig(cmd *cobra.Command, name string) (*config.Config, error) {
+func (l *run) readConfig(name string) (*config.Config, error) {
 	if name == "" {
 		if name = findConfig(); name == "" {
 			return config.Default(), nil
 		}
 	}
-	file, err := readFile(cmd, name)
+	content, err := source.ReadFile(name)
 	if err != nil {
-		return nil, exitError{code: exitUsage, err: err}
+		return nil, outcome.Failure{Code: outcome.Usage, Err: err}
 	}
-	c, problems := config.Read(file.Name, file.Content)
+	c, problems := config.Read(filepath.ToSlash(name), content)
 	if len(problems) > 0 {
-		return nil, badConfig(cmd, problems)
+		return nil, l.badConfig(problems)
 	}
 	return c, nil
 }
@@ -50,18 +50,18 @@ func findConfig() string {
 }
 
 // badConfig prints what is wrong with a configuration.
-func badConfig(cmd *cobra.Command, problems []config.Problem) error {
+func (l *run) badConfig(problems []config.Problem) error {
 	for _, p := range problems {
 		line := fmt.Sprintf("%s:%d:%d: ", p.File, p.At.Line, p.At.Column)
 		if p.Path != "" {
 			line += p.Path + ": "
 		}
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), printable(line+p.Message))
+		_, _ = fmt.Fprintln(l.host.Err, outcome.Printable(line+p.Message))
 		if p.Hint != "" {
-			_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "    hint: "+printable(p.Hint))
+			_, _ = fmt.Fprintln(l.host.Err, "    hint: "+outcome.Printable(p.Hint))
 		}
 	}
-	return exitError{code: exitUsage, err: errors.New("the configuration cannot be used as it is")}
+	return outcome.Failure{Code: outcome.Usage, Err: errors.New("the configuration cannot be used as it is")}
 }
 
 // relativeTo makes paths that are relative to a file relative to here.

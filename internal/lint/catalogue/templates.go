@@ -1,4 +1,4 @@
-package cli
+package catalogue
 
 // What a new rule begins with: it works, and finds images that are not from one registry.
 const (

@@ -1,4 +1,4 @@
-package cli
+package catalogue
 
 import (
 	"fmt"
@@ -6,36 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint/config"
+	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/policies"
 )
 
-func explainCommand() *cobra.Command {
-	var dirs []string
-	cmd := &cobra.Command{
-		Use:   "explain RULE|REASON...",
-		Short: "explain a rule or a reason code",
-		Long: `Say what a rule of lint is about, why it matters and what to do; or what a reason code of
-plan, why and scenarios stands for, and where Kubernetes has it.`,
-		Example: "  rollscope explain RS302\n  rollscope explain surge-host-port\n  rollscope explain WaitingSurgePod",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError("say which rule or reason code to explain")
-			}
-			return runExplain(cmd, args, dirs)
-		},
-	}
-	cmd.Flags().StringArrayVar(&dirs, "policy", nil, "a directory of rules of your own; may be repeated")
-	return cmd
-}
-
-func runExplain(cmd *cobra.Command, names, dirs []string) error {
-	lang, err := language(cmd)
-	if err != nil {
-		return err
+// Explain writes what rules and reason codes are about.
+func Explain(w io.Writer, names, dirs []string, lang reason.Language) error {
+	if len(names) == 0 {
+		return outcome.Misused("say which rule or reason code to explain")
 	}
 	rules, err := allRules(dirs)
 	if err != nil {
@@ -43,22 +23,22 @@ func runExplain(cmd *cobra.Command, names, dirs []string) error {
 	}
 	for i, name := range names {
 		if i > 0 {
-			_, _ = fmt.Fprintln(cmd.OutOrStdout())
+			_, _ = fmt.Fprintln(w)
 		}
 		if found := config.Select(rules, name); len(found) > 0 {
 			for j, r := range found {
 				if j > 0 {
-					_, _ = fmt.Fprintln(cmd.OutOrStdout())
+					_, _ = fmt.Fprintln(w)
 				}
-				explainRule(cmd.OutOrStdout(), r, ruleText(r, lang))
+				explainRule(w, r, ruleText(r, lang))
 			}
 			continue
 		}
 		entry, ok := lookup(name)
 		if !ok {
-			return noRule(rules, name)
+			return outcome.NoRule(rules, name)
 		}
-		explainReason(cmd.OutOrStdout(), entry, lang)
+		explainReason(w, entry, lang)
 	}
 	return nil
 }
@@ -87,10 +67,10 @@ func explainRule(w io.Writer, r *policies.Rule, text policies.Text) {
 	if needs := map[string]string{"cluster": "--nodes", "input": "all manifests of a cluster in one run"}[r.Sees]; needs != "" {
 		_, _ = fmt.Fprintf(w, "needs     %s\n", needs)
 	}
-	_, _ = fmt.Fprintf(w, "says      %s\n", printable(strings.TrimSpace(text.Message)))
-	_, _ = fmt.Fprintf(w, "fix       %s\n", printable(strings.TrimSpace(text.Fix)))
+	_, _ = fmt.Fprintf(w, "says      %s\n", outcome.Printable(strings.TrimSpace(text.Message)))
+	_, _ = fmt.Fprintf(w, "fix       %s\n", outcome.Printable(strings.TrimSpace(text.Fix)))
 	for _, link := range r.Links {
-		_, _ = fmt.Fprintf(w, "see       %s\n", printable(link))
+		_, _ = fmt.Fprintf(w, "see       %s\n", outcome.Printable(link))
 	}
 }
 
@@ -106,7 +86,7 @@ func explainReason(w io.Writer, e reason.Entry, lang reason.Language) {
 func wrapped(text string) string {
 	var b strings.Builder
 	width := 0
-	for _, word := range strings.Fields(printable(text)) {
+	for _, word := range strings.Fields(outcome.Printable(text)) {
 		switch n := len([]rune(word)); {
 		case width == 0:
 			width = n

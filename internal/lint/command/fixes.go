@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -14,12 +14,13 @@ import (
 
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/fix"
+	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/internal/lint/source"
 )
 
 // fix fixes what can be fixed without asking. With --diff it only shows what that would
 // be, and done says that there is nothing more to do.
-func (l *linting) fix(report *lint.Report) (done bool, err error) {
+func (l *run) fix(report *lint.Report) (done bool, err error) {
 	findings := map[string][]lint.Finding{}
 	for i := range report.Findings {
 		f := &report.Findings[i]
@@ -37,18 +38,18 @@ func (l *linting) fix(report *lint.Report) (done bool, err error) {
 			files++
 		}
 	}
-	if l.options.diff {
+	if l.options.Diff {
 		if fixed > 0 {
-			return true, exitError{code: exitFindings}
+			return true, outcome.Failure{Code: outcome.Findings}
 		}
 		return true, l.read(report)
 	}
-	_, _ = fmt.Fprintf(l.cmd.ErrOrStderr(), "rollscope: fixed %d findings in %d files\n", fixed, files)
+	_, _ = fmt.Fprintf(l.host.Err, "rollscope: fixed %d findings in %d files\n", fixed, files)
 	return false, nil
 }
 
 // fixFile fixes one file, and says how many findings are gone.
-func (l *linting) fixFile(s *source.Source, findings []lint.Finding) (int, error) {
+func (l *run) fixFile(s *source.Source, findings []lint.Finding) (int, error) {
 	if len(findings) == 0 || s.Name == source.Stdin {
 		return 0, nil
 	}
@@ -57,7 +58,7 @@ func (l *linting) fixFile(s *source.Source, findings []lint.Finding) (int, error
 		return 0, nil // told already
 	}
 	again := func(ctx context.Context, text string) ([]lint.Finding, error) {
-		o := l.lintOptions()
+		o := l.settings()
 		o.Keep = true
 		report, err := lint.Run(ctx, []source.Source{source.Text(s.Name, text)}, o)
 		if err != nil {
@@ -74,8 +75,8 @@ func (l *linting) fixFile(s *source.Source, findings []lint.Finding) (int, error
 	if err != nil || len(fixed) == 0 {
 		return 0, err
 	}
-	if l.options.diff {
-		_, err = l.cmd.OutOrStdout().Write([]byte(printable(string(diff.Diff("a/"+s.Name, content, "b/"+s.Name, []byte(text))))))
+	if l.options.Diff {
+		_, err = l.host.Out.Write([]byte(outcome.Printable(string(diff.Diff("a/"+s.Name, content, "b/"+s.Name, []byte(text))))))
 		return len(fixed), err
 	}
 	return len(fixed), replaceFile(s.Name, text)
@@ -85,15 +86,15 @@ func (l *linting) fixFile(s *source.Source, findings []lint.Finding) (int, error
 func replaceFile(name, text string) error {
 	name, err := filepath.EvalSymlinks(filepath.FromSlash(name))
 	if err != nil {
-		return exitError{code: exitUsage, err: plainError(err)}
+		return outcome.Failure{Code: outcome.Usage, Err: source.Plain(err)}
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return exitError{code: exitUsage, err: plainError(err)}
+		return outcome.Failure{Code: outcome.Usage, Err: source.Plain(err)}
 	}
 	file, err := os.CreateTemp(filepath.Dir(name), ".rollscope-*")
 	if err != nil {
-		return exitError{code: exitUsage, err: plainError(err)}
+		return outcome.Failure{Code: outcome.Usage, Err: source.Plain(err)}
 	}
 	_, err = file.WriteString(text)
 	err = errors.Join(err, file.Chmod(info.Mode().Perm()), file.Close())
@@ -102,25 +103,25 @@ func replaceFile(name, text string) error {
 	}
 	if err != nil {
 		_ = os.Remove(file.Name())
-		return exitError{code: exitUsage, err: plainError(err)}
+		return outcome.Failure{Code: outcome.Usage, Err: source.Plain(err)}
 	}
 	return nil
 }
 
-// lintOptions are the options of every run.
-func (l *linting) lintOptions() lint.Options {
+// Options are the options of every run.
+func (l *run) settings() lint.Options {
 	return lint.Options{
-		Checker: l.checker, Config: l.config, Only: l.options.only, Skip: l.options.skip,
-		NoSuppress: l.options.noSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0), Nodes: l.nodes,
-		Keep: l.options.proof != "",
+		Checker: l.checker, Config: l.config, Only: l.options.Only, Skip: l.options.Skip,
+		NoSuppress: l.options.NoSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0), Nodes: l.nodes,
+		Keep: l.options.Proof != "",
 	}
 }
 
 // checkFixFlags refuses what does not go together.
-func (l *linting) checkFixFlags(args []string) error {
+func (l *run) checkFixFlags(args []string) error {
 	o := &l.options
-	if (o.fix || o.diff) && strings.Contains(" "+strings.Join(args, " ")+" ", " - ") {
-		return usageError("--fix and --diff need files, and the standard input is none")
+	if (o.Fix || o.Diff) && strings.Contains(" "+strings.Join(args, " ")+" ", " - ") {
+		return outcome.Misused("--fix and --diff need files, and the standard input is none")
 	}
 	return nil
 }

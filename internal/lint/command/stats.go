@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rollscope/rollscope/internal/lint"
+	"github.com/rollscope/rollscope/internal/lint/outcome"
 )
 
 // timed is how long a part of a run took.
@@ -15,13 +16,13 @@ type timed struct {
 	took time.Duration
 }
 
-func (l *linting) time(part string, from time.Time) {
+func (l *run) time(part string, from time.Time) {
 	l.times = append(l.times, timed{part, time.Since(from)})
 }
 
 // printStats says what was found how often, and how long it took.
-func (l *linting) printStats(r *lint.Report) {
-	w := l.cmd.ErrOrStderr()
+func (l *run) printStats(r *lint.Report) {
+	w := l.host.Err
 	_, _ = fmt.Fprintf(w, "files %d, documents %d, DaemonSets %d, suppressed %d\n", r.Files, r.Documents, r.DaemonSets, r.Suppressed())
 	hits := map[string]int{}
 	for _, f := range r.Shown() {
@@ -33,7 +34,7 @@ func (l *linting) printStats(r *lint.Report) {
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(hits[b], hits[a]), cmp.Compare(a, b)) })
 	for _, name := range names {
-		_, _ = fmt.Fprintf(w, "%6d  %s\n", hits[name], printable(name))
+		_, _ = fmt.Fprintf(w, "%6d  %s\n", hits[name], outcome.Printable(name))
 	}
 	for _, t := range l.times {
 		_, _ = fmt.Fprintf(w, "%-6s %s\n", t.part, t.took.Round(time.Millisecond))
