@@ -12,13 +12,14 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
 
+	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/api/facts"
 )
 
 // Check runs all rules on one DaemonSet, or on a run. The findings come by place, then
 // by rule. The error is about a rule that failed or took too long, or about ctx.
 func (c *Checker) Check(ctx context.Context, in Input) ([]Finding, error) {
-	value, err := in.value()
+	value, err := in.value(c.objects)
 	if err != nil {
 		return nil, err
 	}
@@ -90,8 +91,9 @@ func (in Input) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// value is the same as Rego has it.
-func (in Input) value() (ast.Value, error) {
+// value is the same as Rego has it. With objects, it also has the DaemonSet with all
+// defaults, as an API server stores it.
+func (in Input) value(objects bool) (ast.Value, error) {
 	s := in.seen()
 	out := ast.NewObject(
 		ast.Item(ast.InternedTerm("config"), termOf(reflect.ValueOf(s.Config))),
@@ -105,6 +107,13 @@ func (in Input) value() (ast.Value, error) {
 		out.Insert(ast.InternedTerm("manifest"), manifest)
 		out.Insert(ast.InternedTerm("facts"), termOf(reflect.ValueOf(s.Facts)))
 	}
+	if in.Document != nil && objects {
+		object, err := in.Document.object()
+		if err != nil {
+			return nil, err
+		}
+		out.Insert(ast.InternedTerm("object"), object)
+	}
 	if s.Cluster != nil {
 		out.Insert(ast.InternedTerm("cluster"), termOf(reflect.ValueOf(s.Cluster)))
 	}
@@ -112,6 +121,17 @@ func (in Input) value() (ast.Value, error) {
 		out.Insert(ast.InternedTerm("run"), termOf(reflect.ValueOf(s.Run)))
 	}
 	return out, nil
+}
+
+// object is the DaemonSet with all defaults.
+func (d *Document) object() (*ast.Term, error) {
+	stored := d.Set.DeepCopy()
+	defaults.DaemonSet(stored)
+	text, err := json.Marshal(stored)
+	if err != nil {
+		return nil, err
+	}
+	return manifestTerm(text)
 }
 
 // finding completes what a rule reported.
@@ -128,6 +148,9 @@ func (c *Checker) finding(d *Document, hit any) (Finding, error) {
 	f.Path, _ = fields["path"].(string)
 	if s, ok := fields["severity"].(string); ok {
 		f.Severity = Severity(s)
+	}
+	if !f.Severity.known() {
+		return Finding{}, fmt.Errorf("%s: %s reported the severity %q", rule.File, rule.ID, f.Severity)
 	}
 	params, _ := fields["params"].(map[string]any)
 	f.Params = maps.Clone(params)

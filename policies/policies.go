@@ -49,8 +49,12 @@ type Source struct {
 
 // Options say what is loaded. The zero value loads the rules that come with rollscope.
 type Options struct {
-	// Extra are rules beside those that come with rollscope. They may use their
-	// helpers, and neither the network, files, the environment nor the clock.
+	// Extra are rules beside those that come with rollscope, in packages
+	// rollscope.rules.<group>.<rule>. They may use the same helpers (data.rollscope.lib)
+	// and the same input: facts, see package core/api/facts; manifest, the object as it
+	// is written; config; others; cluster and run where there are any; and besides
+	// object, the DaemonSet with all defaults. They cannot reach the network, files, the
+	// environment or the clock.
 	Extra []Source
 	// TimeLimit stops the evaluation of one document; 0 means 5 seconds.
 	TimeLimit time.Duration
@@ -62,6 +66,8 @@ type Checker struct {
 	query rego.PreparedEvalQuery
 	rules map[string]*Rule // by group/slug
 	limit time.Duration
+	// objects says that rules of users may ask for input.object.
+	objects bool
 }
 
 // Load compiles the rules. The error is about rules that do not compile, about two
@@ -83,7 +89,7 @@ func Load(o Options) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Checker{query: query, rules: map[string]*Rule{}, limit: o.TimeLimit}
+	c := &Checker{query: query, rules: map[string]*Rule{}, limit: o.TimeLimit, objects: len(o.Extra) > 0}
 	if c.limit == 0 {
 		c.limit = 5 * time.Second
 	}

@@ -18,6 +18,8 @@ const (
 	Info    Severity = "info"
 )
 
+func (s Severity) known() bool { return s == Error || s == Warning || s == Info }
+
 // Text is what people read about a rule or a finding in one language.
 type Text struct {
 	Title       string // a few words
@@ -84,7 +86,23 @@ func rulesOf(modules map[string]*ast.Module) ([]*Rule, error) {
 		rules = append(rules, r)
 	}
 	slices.SortFunc(rules, byID)
-	return rules, nil
+	return rules, unnamed(modules, rules)
+}
+
+// unnamed is about a module that reports findings of a rule that no METADATA describes.
+func unnamed(modules map[string]*ast.Module, rules []*Rule) error {
+	for file, m := range modules {
+		group, slug, ok := place(m)
+		if !ok || slices.ContainsFunc(rules, func(r *Rule) bool { return r.Group == group && r.Slug == slug }) {
+			continue
+		}
+		for _, r := range m.Rules {
+			if name := r.Head.Name.String(); name == "report" || name == "summary" {
+				return fmt.Errorf("%s: the package has no METADATA with title, custom.id, custom.severity and custom.message", file)
+			}
+		}
+	}
+	return nil
 }
 
 // place is where a module stands among the rules: rollscope.rules.<group>.<slug>.
@@ -163,7 +181,7 @@ func (r *Rule) complete() error {
 		return fmt.Errorf("custom.message is missing")
 	}
 	for _, s := range append([]Severity{r.Severity}, r.Others...) {
-		if s != Error && s != Warning && s != Info {
+		if !s.known() {
 			return fmt.Errorf("custom.severity is %q, not error, warning or info", s)
 		}
 	}

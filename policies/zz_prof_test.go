@@ -22,7 +22,7 @@ func TestProf(t *testing.T) {
 	var values []ast.Value
 	for _, text := range corpus(t) {
 		for _, d := range Read("x", text).Sets {
-			v, _ := Input{Document: d, Config: DefaultConfig()}.value()
+			v, _ := Input{Document: d, Config: DefaultConfig()}.value(false)
 			values = append(values, v)
 		}
 	}
