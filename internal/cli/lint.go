@@ -62,6 +62,7 @@ func lintFlags(cmd *cobra.Command, o *command.Options) {
 	flags.BoolVar(&o.Fix, "fix", false, "correct what is corrected without asking, keeping comments and order; then lint")
 	flags.BoolVar(&o.Diff, "diff", false, "show what --fix would do, and write nothing")
 	flags.BoolVar(&o.NoSuppress, "no-suppress", false, "find what is suppressed, too")
+	flags.BoolVar(&o.AnyFiles, "any-files", false, "pass over named files that are no manifests, and end well without a DaemonSet: for tools that pass every file that changed")
 	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "print only findings at or above --fail-on, and no summary")
 	flags.BoolVar(&o.Stats, "stats", false, "print on the standard error what was found how often, and how long it took")
 }

@@ -31,6 +31,9 @@ type Options struct {
 	Fix, Diff, SurgeReport bool
 	NoSuppress             bool
 	Quiet, Stats           bool
+	// AnyFiles passes over named files that are no manifests, and ends well where there
+	// is no DaemonSet: for tools that pass every file that changed.
+	AnyFiles bool
 }
 
 // Host is what the command runs in.
@@ -117,6 +120,9 @@ func (l *run) prepare(args []string) error {
 	}
 	if l.sources, err = source.Find(args, l.host.In); err != nil {
 		return outcome.Failure{Code: outcome.Usage, Err: err}
+	}
+	for i := range l.sources {
+		l.sources[i].Named = l.sources[i].Named && !o.AnyFiles
 	}
 	if err = l.readNodes(); err != nil {
 		return err

@@ -110,8 +110,12 @@ func replaceFile(name, text string) error {
 
 // Options are the options of every run.
 func (l *run) settings() lint.Options {
+	skip := l.options.Skip
+	if l.options.AnyFiles {
+		skip = append([]string{"nothing-checked"}, skip...)
+	}
 	return lint.Options{
-		Checker: l.checker, Config: l.config, Only: l.options.Only, Skip: l.options.Skip,
+		Checker: l.checker, Config: l.config, Only: l.options.Only, Skip: skip,
 		NoSuppress: l.options.NoSuppress, Today: time.Now(), Workers: runtime.GOMAXPROCS(0), Nodes: l.nodes,
 		Keep: l.options.Proof != "",
 	}

@@ -75,7 +75,7 @@ func (l *run) read(report *lint.Report) error {
 	switch {
 	case report.Unread > 0:
 		return outcome.Failure{Code: outcome.Usage, Err: fmt.Errorf("%d of %d files could not be read", report.Unread, report.Unread+report.Files)}
-	case report.DaemonSets == 0 && !report.Fails(l.options.FailOn):
+	case report.DaemonSets == 0 && !l.options.AnyFiles && !report.Fails(l.options.FailOn):
 		return outcome.Failure{Code: outcome.Nothing, Err: errors.New("there is no DaemonSet in what was read"), Hint: "check the path; charts have to be rendered first: helm template . | rollscope lint -"}
 	}
 	return nil
