@@ -20,6 +20,11 @@ func (m *Model) onKey(k tea.KeyPressMsg) tea.Cmd {
 		return m.promptKey(k)
 	case m.picker.open:
 		return m.pickerKey(k)
+	case m.player == nil:
+		if k.String() == "q" || k.String() == "ctrl+c" {
+			return tea.Quit
+		}
+		return nil
 	}
 	m.notice = notice{}
 	if m.helping && !key.Matches(k, key.NewBinding(key.WithKeys("pgup", "pgdown", "L", "up", "down"))) {

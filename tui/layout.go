@@ -79,6 +79,11 @@ func (m *Model) frame() string {
 		return c.String()
 	case m.picker.open:
 		return draw.Above(m.title(), m.picker.render(m.look(), m.width, m.height-2), m.foot())
+	case m.player == nil:
+		c := draw.New(m.width, m.height)
+		c.Text(0, 0, draw.Bold|draw.Cyan, "rollscope")
+		c.Text(10, 0, draw.Dim, m.look().Say("opening...", "正在打开……"))
+		return c.String()
 	case m.helping:
 		return draw.Above(m.title(), m.page.Render(m.width, m.height-2), m.foot())
 	}
@@ -115,7 +120,7 @@ func (m *Model) middle(l layout) string {
 func (m *Model) title() string {
 	c := draw.New(m.width, 1)
 	x := c.Text(0, 0, draw.Bold|draw.Cyan, "rollscope ") + 1
-	if m.player == nil || m.picker.open {
+	if m.picker.open {
 		c.Text(x, 0, draw.Plain, m.look().Say("choose a scenario", "选择一个场景"))
 		return c.String()
 	}
@@ -229,7 +234,7 @@ func (m *Model) keys(c *draw.Canvas) {
 
 // onClick selects a node or goes to a time.
 func (m *Model) onClick(x, y int) tea.Cmd {
-	if m.picker.open || m.helping || m.prompt.open {
+	if m.picker.open || m.helping || m.prompt.open || m.player == nil {
 		return nil
 	}
 	l := m.layout()
@@ -250,7 +255,7 @@ func (m *Model) onWheel(w tea.MouseWheelMsg) {
 		by = -3
 	}
 	switch l := m.layout(); {
-	case m.picker.open || m.prompt.open:
+	case m.picker.open || m.prompt.open || m.player == nil:
 	case l.grid.holds(w.X, w.Y) && !m.helping:
 		m.grid.MoveRow(by, l.grid.width, l.grid.height)
 		m.fill()

@@ -60,8 +60,7 @@ func (m *Model) pickerKey(k tea.KeyPressMsg) tea.Cmd {
 		p.filter = ""
 	case "enter":
 		if p.at < len(list) {
-			m.open(list[p.at].File)
-			return tea.Batch(m.foretell(), m.lint())
+			return m.open(list[p.at].File)
 		}
 	}
 	p.at = min(max(p.at, 0), max(len(list)-1, 0))

@@ -62,11 +62,12 @@ type Model struct {
 	width, height int
 	chapters      []chapter
 
-	player *play.Player
-	eye    sight.Eye
-	curve  sight.Curve
-	sight  *sight.Sight
-	set    string // the DaemonSet that is looked at, by namespace/name
+	opening *transcript.File // what is being opened; nil once it is
+	player  *play.Player     // nil before
+	eye     sight.Eye
+	curve   sight.Curve
+	sight   *sight.Sight
+	set     string // the DaemonSet that is looked at, by namespace/name
 
 	grid     part.Grid
 	timeline part.Timeline
@@ -101,9 +102,7 @@ type notice struct {
 func New(o Options) *Model {
 	m := &Model{options: o, chapters: keymap(), speed: usualSpeed, width: 80, height: 24}
 	m.relook()
-	if o.File != nil {
-		m.open(o.File)
-	} else {
+	if m.opening = o.File; o.File == nil {
 		m.picker = picker{choices: o.Library, open: true}
 	}
 	return m
@@ -121,22 +120,46 @@ func (m *Model) relook() {
 // look is how everything is drawn.
 func (m *Model) look() part.Look { return m.grid.Look }
 
-// open begins a scenario.
-func (m *Model) open(f *transcript.File) {
-	m.player = play.New(scenario.Open(f, scenario.Options{Seed: m.options.Seed}))
-	m.picker.open, m.playing = false, false
-	m.compare, m.foretold, m.answer = compare{}, foretold{}, answer{}
-	m.changed()
-	for i := range m.player.Log {
-		if e := &m.player.Log[i]; e.Failed && (e.Step < 0 || !f.Steps[e.Step].Fails) {
-			m.tell(e.Line, e.Output, true)
-			return
-		}
+// openedMessage is a scenario whose first steps have been taken.
+type openedMessage struct {
+	file   *transcript.File
+	player *play.Player
+}
+
+// open begins a scenario, elsewhere: thousands of nodes take a moment.
+func (m *Model) open(f *transcript.File) tea.Cmd {
+	m.picker.open, m.playing, m.opening, m.player = false, false, f, nil
+	seed := m.options.Seed
+	return func() tea.Msg {
+		return openedMessage{f, play.New(scenario.Open(f, scenario.Options{Seed: seed}))}
 	}
 }
 
-// Init asks for the first forecast.
-func (m *Model) Init() tea.Cmd { return tea.Batch(m.foretell(), m.lint()) }
+// onOpened shows a scenario that was opened, and the first command that failed.
+func (m *Model) onOpened(msg openedMessage) tea.Cmd {
+	if msg.file != m.opening {
+		return nil
+	}
+	m.player, m.opening = msg.player, nil
+	m.compare, m.foretold, m.answer = compare{}, foretold{}, answer{}
+	m.set, m.eye = "", sight.Eye{}
+	m.changed()
+	for i := range m.player.Log {
+		if e := &m.player.Log[i]; e.Failed && (e.Step < 0 || !msg.file.Steps[e.Step].Fails) {
+			m.tell(e.Line, e.Output, true)
+			break
+		}
+	}
+	return tea.Batch(m.foretell(), m.lint())
+}
+
+// Init opens what there is to open.
+func (m *Model) Init() tea.Cmd {
+	if m.options.File != nil {
+		return m.open(m.options.File)
+	}
+	return nil
+}
 
 // tick is the beat of a running clock.
 type tick struct{}
@@ -169,6 +192,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.prompt.paste(msg.Content)
 	case foretoldMessage:
 		m.onForetold(msg)
+	case openedMessage:
+		return m, m.onOpened(msg)
 	case lintedMessage:
 		m.onLinted(msg)
 	case answerMessage:

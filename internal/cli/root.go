@@ -34,6 +34,7 @@ Commands:
     rules       list the rules of lint, or begin one of your own
     explain     explain a rule or a reason code
     tui         step through a rollout on the terminal, forward and back
+    shell       a prompt over a simulated cluster: kubectl, advance, why, break
     test        run scenario files and compare what they print
     version     print the version
     completion  print a completion script for a shell
@@ -162,7 +163,7 @@ func rootCommand(h Host) *cobra.Command {
 		_, err := language(cmd)
 		return err
 	}
-	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), tuiCommand(h), versionCommand())
+	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), tuiCommand(h), shellCommand(), versionCommand())
 	return root
 }
 
