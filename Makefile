@@ -4,6 +4,7 @@
 GOLANGCI_LINT_VERSION := v2.15.0
 GOFUMPT_VERSION       := v0.12.0
 CONFTEST_VERSION      := v0.71.1
+KUBE_SCORE_VERSION    := v1.20.0
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -19,6 +20,8 @@ SWEEP_TIME ?= 30m
 GOLANGCI_LINT := .tools/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 GOFUMPT       := .tools/gofumpt-$(GOFUMPT_VERSION)/gofumpt
 CONFTEST      := .tools/conftest-$(CONFTEST_VERSION)/conftest
+KUBE_SCORE    := .tools/kube-score-$(KUBE_SCORE_VERSION)/kube-score
+LINT_CORPUS   ?= ../shared/corpus
 GO_SOURCES    := $(wildcard *.go core internal policies tui wasm)
 # Without inlining: a tenth smaller for the browser; site/content/decisions/0010-sim-wasm-size.md has what it costs.
 WASM_BUILD    := GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l
@@ -75,6 +78,12 @@ sweep: ## lead SWEEP (20000) random clusters through random days, SWEEP_TIME (30
 oracle: ## build the real Kubernetes code and record its answers anew (testdata/oracle; minutes when cold)
 	testdata/oracle/run -run Record
 
+.PHONY: bench-real
+bench-real: ## the same rollouts through the real controller and through ours, with the ratio; writes the fidelity page
+	ROLLSCOPE_BENCH=$(CURDIR)/dist/bench-real.json KEEP=1 testdata/oracle/run -run BenchReal -v
+	ROLLSCOPE_BENCH=$(CURDIR)/dist/bench-real.json $(GO) test ./core -run BesideTheReal -count=1 -v
+	UPDATE=1 $(GO) test ./internal/fidelity -count=1
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (60s)
 	.ci/fuzz $(FUZZTIME)
@@ -94,6 +103,11 @@ style: ## imports, sizes, names and bans, each with its reason
 .PHONY: lint-corpus
 lint-corpus: ## how often each rule of rollscope lint hits ../shared/corpus
 	$(GO) run ./internal/rulebook corpus ../shared/corpus
+
+.PHONY: bench-lint
+bench-lint: build $(CONFTEST) $(KUBE_SCORE) ## rollscope lint beside kube-score and conftest, on ../shared/corpus and on 50 copies of it
+	$(GO) run ./internal/lintbench $(LINT_CORPUS) "rollscope=./rollscope lint --format json {}" \
+		"kube-score=$(KUBE_SCORE) score -o json {}" "conftest=$(CONFTEST) test -p policies -o json {}"
 
 .PHONY: test-conftest
 test-conftest: $(CONFTEST) ## the rules under the real conftest find what rollscope finds
@@ -155,3 +169,6 @@ $(GOFUMPT):
 
 $(CONFTEST):
 	GOBIN=$(CURDIR)/$(@D) $(GO) install github.com/open-policy-agent/conftest@$(CONFTEST_VERSION)
+
+$(KUBE_SCORE):
+	GOBIN=$(CURDIR)/$(@D) $(GO) install github.com/zegl/kube-score/cmd/kube-score@$(KUBE_SCORE_VERSION)

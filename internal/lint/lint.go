@@ -129,6 +129,8 @@ func Rules(loaded []*policies.Rule) []*policies.Rule {
 func Run(ctx context.Context, sources []source.Source, o Options) (*Report, error) {
 	l := &run{options: o, report: &Report{Rules: Rules(o.Checker.Rules())}}
 	l.choose()
+	sources = slices.Clone(sources)
+	slices.SortStableFunc(sources, func(a, b source.Source) int { return cmp.Compare(a.Name, b.Name) })
 	results := l.readAll(ctx, sources)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -69,11 +69,16 @@ func (l *run) survey(sets []*policies.Document) *cluster.Survey {
 	return survey
 }
 
+// mostOthers is how many others a DaemonSet is compared with.
+const mostOthers = 20
+
 // different leaves out what is the same object in another file, as overlays have it.
 func different(d *policies.Document, others []*policies.Document) []*policies.Document {
+	seen := map[policies.Object]bool{d.Object: true}
 	var out []*policies.Document
 	for _, o := range others {
-		if o.Object != d.Object && len(out) < 20 {
+		if !seen[o.Object] && len(out) < mostOthers {
+			seen[o.Object] = true
 			out = append(out, o)
 		}
 	}
