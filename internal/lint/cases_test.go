@@ -11,6 +11,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
+	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies"
@@ -164,6 +165,32 @@ func TestWellKeptAgentsAreLeftInPeace(t *testing.T) {
 		}
 		if n == 0 {
 			t.Logf("the corpus has no %s", name)
+		}
+	}
+}
+
+// Whatever validate refuses, lint refuses.
+func TestWhatTheAPIRefusesNeverPasses(t *testing.T) {
+	o := options(checker(t))
+	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "manifests", "*", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no manifests: %v", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked := manifest.Check(manifest.Read([]manifest.File{{Name: name, Content: text}}), manifest.Files{})
+		refused := checked.Count("DaemonSet", manifest.Invalid) > 0 || checked.Unread > 0
+		report := lintText(t, o, name, string(text))
+		if refused && !report.Fails("error") {
+			t.Errorf("%s is refused by the API server, and passes lint", filepath.Base(name))
+		}
+		for i := range report.Findings {
+			if f := &report.Findings[i]; !refused && (f.Rule == "RS805" || f.Rule == "RS807" || f.Rule == "RS902") {
+				t.Errorf("%s is valid, and lint says %s: %s", filepath.Base(name), f.Rule, f.English.Message)
+			}
 		}
 	}
 }

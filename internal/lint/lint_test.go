@@ -15,7 +15,7 @@ import (
 	"github.com/rollscope/rollscope/policies"
 )
 
-const manifest = `apiVersion: apps/v1
+const agent = `apiVersion: apps/v1
 kind: DaemonSet
 metadata: {name: NAME}
 spec:
@@ -32,7 +32,7 @@ spec:
         volumeMounts: [{name: etc, mountPath: /e}]
 `
 
-func agentCalled(name string) string { return strings.ReplaceAll(manifest, "NAME", name) }
+func agentCalled(name string) string { return strings.ReplaceAll(agent, "NAME", name) }
 
 // lines are findings in short, one a line.
 func lines(r *Report) []string {

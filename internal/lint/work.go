@@ -174,7 +174,9 @@ func (l *run) mistake(s *source.Source, e decode.Error) (policies.Finding, bool)
 	severity := policies.Error
 	switch e.Code {
 	case decode.CodePatch:
-		severity = policies.Info
+		if !s.Named {
+			severity = policies.Info
+		}
 	case decode.CodeNotAnObject, decode.CodeMissingKind, decode.CodeMissingVersion:
 		if !s.Named {
 			return policies.Finding{}, false // not a manifest, nor said to be one
