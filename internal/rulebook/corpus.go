@@ -15,15 +15,17 @@ import (
 // METADATA why it is one all the same.
 const often = 60
 
-// hits counts DaemonSets by rule.
+// hits counts DaemonSets by rule: those with any finding, and those with one that is a
+// warning or worse.
 type hits struct {
 	sets  int
 	rules map[string]int
+	loud  map[string]int
 }
 
 // countCorpus checks every manifest of a folder.
 func countCorpus(c *policies.Checker, files fs.FS) (hits, error) {
-	h := hits{rules: map[string]int{}}
+	h := hits{rules: map[string]int{}, loud: map[string]int{}}
 	err := fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".yaml") {
 			return err
@@ -46,21 +48,25 @@ func countCorpus(c *policies.Checker, files fs.FS) (hits, error) {
 
 func (h *hits) add(found []policies.Finding) {
 	h.sets++
-	seen := map[string]bool{}
+	seen, loud := map[string]bool{}, map[string]bool{}
 	for _, f := range found {
 		if !seen[f.Rule] {
 			seen[f.Rule] = true
 			h.rules[f.Rule]++
 		}
+		if f.Severity != policies.Info && !loud[f.Rule] {
+			loud[f.Rule] = true
+			h.loud[f.Rule]++
+		}
 	}
 }
 
-// share is how many of the DaemonSets a rule hits, in percent.
-func (h *hits) share(rule string) int {
+// share is how many of all DaemonSets n are, in percent.
+func (h *hits) share(n int) int {
 	if h.sets == 0 {
 		return 0
 	}
-	return (100*h.rules[rule] + h.sets/2) / h.sets
+	return (100*n + h.sets/2) / h.sets
 }
 
 // printCorpus prints the share of each rule. The error names warnings that hit too often
@@ -75,9 +81,10 @@ func printCorpus(out io.Writer, files fs.FS) error {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%d DaemonSets\t\t\n", h.sets)
+	fmt.Fprintf(table, "rule\t\tseverity\tof %d\thits\twarning or worse\t\n", h.sets)
 	for _, r := range c.Rules() {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%3d %%\t%d\n", r.ID, r.Slug, r.Severity, h.share(r.ID), h.rules[r.ID])
+		fmt.Fprintf(table, "%s\t%s\t%s\t%3d %%\t%d\t%3d %%\t\n",
+			r.ID, r.Slug, r.Severity, h.share(h.rules[r.ID]), h.rules[r.ID], h.share(h.loud[r.ID]))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -92,7 +99,7 @@ func printCorpus(out io.Writer, files fs.FS) error {
 func (h *hits) unargued(rules []*policies.Rule) []string {
 	var out []string
 	for _, r := range rules {
-		if h.share(r.ID) > often && r.Severity != policies.Info && r.English.Note == "" {
+		if h.share(h.loud[r.ID]) > often && r.English.Note == "" {
 			out = append(out, r.ID)
 		}
 	}
