@@ -209,8 +209,12 @@ func misspelt(kind, ours string) bool {
 }
 
 // patch reports a document that is a piece of an object for kustomize or kubectl patch to
-// merge into the whole. One error stands for the many that reading it would give.
+// merge into the whole. One error stands for the many that reading it would give. What
+// a ControllerRevision keeps is a patch, too, and is nobody's to merge here.
 func (w *walker) patch(d *Document) bool {
+	if d.Kind == "ControllerRevision" {
+		return false
+	}
 	e := Error{Code: CodePatch, Hint: "read the object that kustomize build (or kubectl patch --dry-run=client -o yaml) makes with it"}
 	if m := directiveIn(w.root); m != nil {
 		e.Message = "this is a patch, not an object: " + tree.Shown(m.Key, 60) + " is for the tool that merges it"

@@ -108,9 +108,26 @@ func sameObject(t *testing.T, text []byte, ours, theirs any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
+	if !bytes.Equal(ordered(t, got), ordered(t, want)) {
 		t.Fatalf("%s\nupstream %s\nours     %s", text, want, got)
 	}
+}
+
+// ordered is JSON with its keys in order, as what a ControllerRevision keeps has an
+// order that means nothing.
+func ordered(t *testing.T, text []byte) []byte {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func TestDamagedObjectsReadAsUpstreamReadsThem(t *testing.T) {
