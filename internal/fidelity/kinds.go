@@ -42,6 +42,18 @@ var kinds = []kind{
 		}, "core/scheduler TestOracleFilters",
 	},
 	{
+		"attempts", words{
+			"first attempts of the real scheduler with its default plugins: bound or not, the message of FailedScheduling, the victims of preemption, with budgets",
+			"真实调度器（默认插件）的首次尝试：是否绑定、FailedScheduling 的消息、抢占的牺牲者，含 PodDisruptionBudget",
+		}, "core/scheduler TestOracleAttempts",
+	},
+	{
+		"taints", words{
+			"when the real taint eviction controller deletes a pod while taints change",
+			"污点变化时，真实的污点驱逐控制器何时删除 Pod",
+		}, "core/nodelifecycle TestOracleTaintEvictions",
+	},
+	{
 		"validations", words{
 			"damaged manifests and updates: accepted or not, paths, messages, warnings, the defaulted object",
 			"损坏的清单与更新：是否接受、字段路径、消息、警告、填充默认值后的对象",

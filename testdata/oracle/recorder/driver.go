@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing/synctest"
 	"time"
 
@@ -32,11 +33,13 @@ type driver struct {
 
 	quota   int // creates of pods that are still allowed, -1 for any number
 	names   int
+	limit   int  // of syncs in one tick
 	hot     bool // the controller did not come to rest
 	seen    map[string]*watched
 	syncs   []*Sync
 	current *Sync
-	mu      sync.Mutex // guards failed, which the controller's goroutine sets
+	spent   time.Duration // of the processor, while the controller worked
+	mu      sync.Mutex    // guards failed, which the controller's goroutine sets
 	failed  bool
 }
 
@@ -50,7 +53,7 @@ type watched struct {
 func newDriver(s *Scenario) *driver {
 	return &driver{
 		s: s, store: newStore(), client: &client{}, informers: newInformers(), gate: make(chan string), open: make(chan struct{}),
-		started: time.Now(), quota: -1, seen: map[string]*watched{},
+		started: time.Now(), quota: -1, limit: maxSyncs, seen: map[string]*watched{},
 	}
 }
 
@@ -110,8 +113,8 @@ const maxSyncs = 100
 
 // controller answers calls and lets syncs begin until the controller rests.
 func (d *driver) controller() {
-	for n := 0; n < maxSyncs; {
-		synctest.Wait()
+	for n := 0; n < d.limit; {
+		d.watchClock(synctest.Wait)
 		if calls := d.client.take(); len(calls) > 0 {
 			slices.SortStableFunc(calls, func(a, b *request) int {
 				return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.verb, b.verb), cmp.Compare(a.name, b.name))
@@ -123,8 +126,8 @@ func (d *driver) controller() {
 			continue
 		}
 		d.endSync()
-		told := d.informers.deliver(d.store)
-		synctest.Wait()
+		told := d.informers.deliver(d.store, d.watchClock)
+		d.watchClock(synctest.Wait)
 		select {
 		case key := <-d.gate:
 			n++
@@ -138,6 +141,26 @@ func (d *driver) controller() {
 		}
 	}
 	d.hot = true
+}
+
+// watchClock counts the processor time that something takes. It is the
+// controller's: what the driver does itself is not counted.
+func (d *driver) watchClock(do func()) {
+	if d.limit == maxSyncs { // nothing is measured
+		do()
+		return
+	}
+	start := processorTime()
+	do()
+	d.spent += processorTime() - start
+}
+
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // endSync notes that the last sync failed, if it did.

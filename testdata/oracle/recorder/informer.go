@@ -27,6 +27,7 @@ type index struct {
 	cache.Indexer
 	version string
 	sorted  []any // nil when it has to be sorted anew
+	open    bool  // in no order, as the real one
 }
 
 func newInformer(kind string) *informer {
@@ -44,7 +45,9 @@ func (x *index) List() []any {
 
 func (x *index) ByIndex(name, value string) ([]any, error) {
 	out, err := x.Indexer.ByIndex(name, value)
-	slices.SortFunc(out, byKey)
+	if !x.open {
+		slices.SortFunc(out, byKey)
+	}
 	return out, err
 }
 
@@ -70,11 +73,11 @@ func (i *informer) HasSynced() bool                    { return true }
 
 // deliver tells the handlers how the store differs from what they were told
 // before, by key, and says whether it does.
-func (i *informer) deliver(s *store) (told bool) {
+func (i *informer) deliver(s *store, count func(func())) (told bool) {
 	i.index.version = strconv.FormatInt(s.version, 10)
 	for _, o := range i.index.List() {
 		if _, stays := s.of[i.kind][keyOf(o.(object))]; !stays {
-			i.tell(o.(object), nil)
+			count(func() { i.tell(o.(object), nil) })
 			told = true
 		}
 	}
@@ -82,9 +85,9 @@ func (i *informer) deliver(s *store) (told bool) {
 		old, known, _ := i.index.GetByKey(keyOf(o))
 		switch {
 		case !known:
-			i.tell(nil, o)
+			count(func() { i.tell(nil, o) })
 		case old.(object).GetResourceVersion() != o.GetResourceVersion():
-			i.tell(old.(object), o)
+			count(func() { i.tell(old.(object), o) })
 		default:
 			continue
 		}
@@ -196,14 +199,14 @@ func newInformers() *informers {
 }
 
 // deliver tells all of them, in order.
-func (f *informers) deliver(s *store) bool {
+func (f *informers) deliver(s *store, count func(func())) bool {
 	told := false
 	all := []*informer{f.nodes, f.sets, f.revisions, f.pods}
 	for _, i := range all { // so that nobody finds a cache behind while another is told
 		i.index.version = strconv.FormatInt(s.version, 10)
 	}
 	for _, i := range all {
-		told = i.deliver(s) || told
+		told = i.deliver(s, count) || told
 	}
 	return told
 }
