@@ -38,6 +38,9 @@ func (g *getter) follow(found session.Found, objects []kinds.Object, printer ses
 	if !g.only {
 		w.rows(objects)
 	}
+	if len(found.Targets) > 1 && found.Targets[0].Listed == nil {
+		return errors.New("you may only watch a single resource or type of resource at a time")
+	}
 	err := w.Wait(0, func() bool { w.look(); return w.failure != nil })
 	switch {
 	case w.failure != nil:

@@ -179,10 +179,11 @@ func (s *Session) bySelector(sel Selection, types string, names []string, pairs 
 
 // kinds are the kinds of a list of types, only one where only one is allowed.
 func (s *Session) kinds(sel Selection, types string) ([]kinds.Kind, error) {
-	if sel.OneType && strings.Contains(types, ",") {
-		return nil, errors.New("you may only specify a single resource type")
+	list, err := kinds.Expand(types)
+	if err == nil && sel.OneType && len(list) > 1 {
+		err = errors.New("you may only specify a single resource type")
 	}
-	return kinds.Expand(types)
+	return list, err
 }
 
 func (s *Session) byPairs(sel Selection, pairs [][2]string) (Found, error) {
