@@ -40,6 +40,11 @@ test: build site vet test-go test-wasm scenarios test-page ## everything that mu
 .PHONY: check
 check: fmt-check lint style test ## what a change must pass: format, lint, style, test
 
+.PHONY: test-tui
+test-tui: ## the terminal program: frames, and a run in a real terminal (tmux)
+	$(GO) test ./tui/...
+	$(GO) test ./internal/cli -run 'Terminal|Live' -v
+
 .PHONY: build
 build: dist/sim.wasm dist/policy.wasm ## the command into ./rollscope, wasm into dist
 	$(GO) build -o rollscope .
