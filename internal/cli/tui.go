@@ -3,16 +3,25 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/kubectl"
+	"github.com/rollscope/rollscope/core/plan/pools"
 	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
+	"github.com/rollscope/rollscope/internal/cli/cast"
+	"github.com/rollscope/rollscope/internal/cli/shell"
+	"github.com/rollscope/rollscope/internal/cli/stage"
 	"github.com/rollscope/rollscope/policies"
 	"github.com/rollscope/rollscope/tui"
 )
@@ -79,12 +88,12 @@ func runTUI(cmd *cobra.Command, h Host, args []string, o *tuiOptions) error {
 		in = tty
 	}
 	if o.record != "" {
-		cast, err := newCast(o.record, out)
+		recording, err := cast.Begin(o.record, out)
 		if err != nil {
 			return exitError{code: exitUsage, err: err}
 		}
-		defer func() { _ = cast.Close() }()
-		out = cast
+		defer func() { _ = recording.Close() }()
+		out = recording
 	}
 	return tui.Run(options, in, out, os.Environ())
 }
@@ -184,6 +193,88 @@ func openScenario(from fs.FS, name string) (*transcript.File, error) {
 	return f, nil
 }
 
+// manifests makes a scenario of manifests and nodes.
+func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
+	if len(o.nodes) == 0 {
+		return o.live(cmd)
+	}
+	if !slices.Contains(append(slices.Clone(o.files), o.nodes...), "-") { // the standard input is read once
+		if _, err := readPlan(cmd, o.files, o.from, o.nodes); err != nil {
+			return nil, err
+		}
+	}
+	title := strings.Join(o.files, ", ")
+	b := stage.New(title, title)
+	for _, image := range o.images {
+		b.Step("image " + image)
+	}
+	if err := stageNodes(cmd, b, o.nodes); err != nil {
+		return nil, err
+	}
+	for i, names := range [][]string{o.from, o.files} {
+		files, err := readFiles(cmd, names)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range files {
+			b.Apply(f.Name, f.Content)
+		}
+		if i == 0 && len(files) > 0 {
+			b.Step("until idle")
+		}
+	}
+	return b.File, nil
+}
+
+// stageNodes reads what --nodes names: numbers, pools, and files with objects.
+func stageNodes(cmd *cobra.Command, b *stage.Builder, args []string) error {
+	var names []string
+	var equal []*api.Node
+	for _, arg := range args {
+		n, err := strconv.Atoi(arg)
+		if err != nil || exists(arg) {
+			names = append(names, arg)
+			continue
+		}
+		if n < 1 || n > pools.MaxNodes {
+			return usageError(fmt.Sprintf("--nodes %s: the number of nodes is from 1 to %d", arg, pools.MaxNodes))
+		}
+		equal = append(equal, pools.Same(n)...)
+	}
+	files, err := readFiles(cmd, names)
+	if err != nil {
+		return err
+	}
+	if err := b.Nodes(equal, files); err != nil {
+		return exitError{code: exitUsage, err: err}
+	}
+	return nil
+}
+
+// live makes a scenario of everything that a cluster has printed about itself.
+func (o *tuiOptions) live(cmd *cobra.Command) (*transcript.File, error) {
+	files, err := readFiles(cmd, o.files)
+	if err != nil {
+		return nil, err
+	}
+	all := &stage.Live{}
+	for _, f := range files {
+		objects, err := stage.Read(f.Name, f.Content)
+		if err != nil {
+			return nil, exitError{code: exitUsage, err: err}
+		}
+		all.Add(objects)
+	}
+	names := strings.Join(o.files, ", ")
+	if len(all.Nodes) == 0 {
+		return nil, exitError{code: exitUsage, err: errors.New("there is no node in " + names),
+			hint: "add --nodes 50, or give everything: kubectl get nodes,ds,pods,controllerrevisions -A -o yaml"}
+	}
+	b := stage.New("live: "+names, "现场："+names)
+	all.Steps(b)
+	return b.File, nil
+}
+
 // tuiFindings are what the rules say about a manifest.
 func tuiFindings(l reason.Language, name string, content []byte) []tui.Finding {
 	checker, err := policies.Load(policies.Options{})
@@ -206,4 +297,62 @@ func tuiFindings(l reason.Language, name string, content []byte) []tui.Finding {
 		}
 	}
 	return out
+}
+
+func shellCommand() *cobra.Command {
+	var nodes []string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "shell [FILES...]",
+		Short: "a prompt over a simulated cluster: kubectl, advance, why, break",
+		Long: `Take commands at a prompt and run them on a simulated cluster that FILES are applied
+to: kubectl's verbs, with or without the word kubectl, and those of scenarios: advance,
+until, step, seek, back, fork, switch, break, mend, image, client, timeline, why, expect.
+Tab completes verbs and names, the arrows bring back earlier lines, help lists the
+commands, exit or ctrl+d leaves.
+
+Where the standard input is no terminal its lines are run one after the other, up to the
+first that fails.
+
+Exit status: 0 all went well, 1 a command failed, 2 wrong usage or unusable input.`,
+		Example: `  rollscope shell agent.yaml --nodes 5
+  echo 'kubectl get nodes' | rollscope shell --nodes 3`,
+		RunE: func(cmd *cobra.Command, args []string) error { return runShell(cmd, args, nodes, seed) },
+	}
+	cmd.Flags().StringArrayVar(&nodes, "nodes", nil, "nodes and what else is there: file, directory or a number")
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "order of nodes; 0 is by age and name")
+	return cmd
+}
+
+func runShell(cmd *cobra.Command, args, nodes []string, seed uint64) error {
+	b := stage.New("shell", "shell")
+	if err := stageNodes(cmd, b, nodes); err != nil {
+		return err
+	}
+	files, err := readFiles(cmd, args)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		b.Apply(f.Name, f.Content)
+	}
+	s := &shell.Shell{Session: scenario.Open(b.File, scenario.Options{Seed: seed}), Out: cmd.OutOrStdout()}
+	for _, step := range b.File.Steps {
+		if out, _ := s.Session.Next(); out.Failed {
+			return exitError{code: exitUsage, err: fmt.Errorf("%s: %s", step.Command, strings.TrimSpace(out.Output))}
+		}
+	}
+	in, isFile := cmd.InOrStdin().(*os.File)
+	if isFile && terminalFile(in) && terminal(s.Out) {
+		err = s.Interactive(in)
+	} else {
+		err = s.Script(cmd.InOrStdin())
+	}
+	switch {
+	case errors.Is(err, shell.ErrFailed):
+		return exitError{code: exitFindings}
+	case err != nil:
+		return exitError{code: exitUsage, err: err}
+	}
+	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rollscope/rollscope/internal/cli/stage"
 )
 
 // pane is a real terminal without a screen, in tmux.
@@ -119,12 +121,12 @@ func TestLiveClusterIsTakenAsItIs(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	_, live, _ := strings.Cut(out, "image updated\n")
-	objects, err := liveObjects("live.yaml", []byte(live))
+	objects, err := stage.Read("live.yaml", []byte(live))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(objects.nodes) != 4 || len(objects.sets) != 1 || len(objects.revisions) != 2 || len(objects.pods) != 4 {
-		t.Fatalf("read %d nodes, %d DaemonSets, %d revisions, %d pods", len(objects.nodes), len(objects.sets), len(objects.revisions), len(objects.pods))
+	if len(objects.Nodes) != 4 || len(objects.Sets) != 1 || len(objects.Revisions) != 2 || len(objects.Pods) != 4 {
+		t.Fatalf("read %d nodes, %d DaemonSets, %d revisions, %d pods", len(objects.Nodes), len(objects.Sets), len(objects.Revisions), len(objects.Pods))
 	}
 }
 

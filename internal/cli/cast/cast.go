@@ -1,4 +1,5 @@
-package cli
+// Package cast records what goes to a terminal.
+package cast
 
 import (
 	"encoding/json"
@@ -11,17 +12,17 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// cast writes what goes to a terminal to an asciicast file too (version 2 of
+// Cast writes what goes to a terminal to an asciicast file too (version 2 of
 // asciinema's format), with the time of each piece.
-type cast struct {
+type Cast struct {
 	*os.File // the terminal
 	file     io.WriteCloser
 	from     time.Time
 	err      error // of writing the file; the terminal goes on
 }
 
-// newCast begins a recording of a terminal.
-func newCast(name string, out io.Writer) (*cast, error) {
+// Begin begins a recording of a terminal in a new file.
+func Begin(name string, out io.Writer) (*Cast, error) {
 	screen, ok := out.(*os.File)
 	if !ok {
 		return nil, errors.New("only a terminal can be recorded")
@@ -32,15 +33,15 @@ func newCast(name string, out io.Writer) (*cast, error) {
 	}
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, plainError(err)
+		return nil, err
 	}
-	c := &cast{File: screen, file: file, from: time.Now()}
+	c := &Cast{File: screen, file: file, from: time.Now()}
 	_, c.err = fmt.Fprintf(file, `{"version": 2, "width": %d, "height": %d, "timestamp": %d, "env": {"TERM": "xterm-256color"}}`+"\n", width, height, c.from.Unix())
 	return c, nil
 }
 
 // Write writes to the terminal and to the file.
-func (c *cast) Write(b []byte) (int, error) {
+func (c *Cast) Write(b []byte) (int, error) {
 	if c.err == nil {
 		var line []byte
 		if line, c.err = json.Marshal([]any{time.Since(c.from).Seconds(), "o", string(b)}); c.err == nil {
@@ -51,4 +52,4 @@ func (c *cast) Write(b []byte) (int, error) {
 }
 
 // Close ends the recording; the terminal stays open.
-func (c *cast) Close() error { return errors.Join(c.err, c.file.Close()) }
+func (c *Cast) Close() error { return errors.Join(c.err, c.file.Close()) }

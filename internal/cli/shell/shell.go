@@ -1,4 +1,5 @@
-package cli
+// Package shell is a prompt over a simulated cluster.
+package shell
 
 import (
 	"bufio"
@@ -9,72 +10,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario"
-	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
 
-func shellCommand() *cobra.Command {
-	var nodes []string
-	var seed uint64
-	cmd := &cobra.Command{
-		Use:   "shell [FILES...]",
-		Short: "a prompt over a simulated cluster: kubectl, advance, why, break",
-		Long: `Take commands at a prompt and run them on a simulated cluster that FILES are applied
-to: kubectl's verbs, with or without the word kubectl, and those of scenarios: advance,
-until, step, seek, back, fork, switch, break, mend, image, client, timeline, why, expect.
-Tab completes verbs and names, the arrows bring back earlier lines, help lists the
-commands, exit or ctrl+d leaves.
-
-Where the standard input is no terminal its lines are run one after the other, up to the
-first that fails.
-
-Exit status: 0 all went well, 1 a command failed, 2 wrong usage or unusable input.`,
-		Example: `  rollscope shell agent.yaml --nodes 5
-  echo 'kubectl get nodes' | rollscope shell --nodes 3`,
-		RunE: func(cmd *cobra.Command, args []string) error { return runShell(cmd, args, nodes, seed) },
-	}
-	cmd.Flags().StringArrayVar(&nodes, "nodes", nil, "nodes and what else is there: file, directory or a number")
-	cmd.Flags().Uint64Var(&seed, "seed", 0, "order of nodes; 0 is by age and name")
-	return cmd
+// Shell is a prompt with the session behind it.
+type Shell struct {
+	Session *scenario.Session
+	Out     io.Writer
 }
 
-// shell is a prompt with the session behind it.
-type shell struct {
-	session *scenario.Session
-	out     io.Writer
-}
+// ErrFailed says that a line of a script failed; what went wrong was printed.
+var ErrFailed = errors.New("a command failed")
 
-func runShell(cmd *cobra.Command, args, nodes []string, seed uint64) error {
-	b := &builder{file: &transcript.File{Name: "shell"}}
-	if err := b.nodes(cmd, nodes); err != nil {
-		return err
-	}
-	files, err := readFiles(cmd, args)
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		b.apply(f.Name, f.Content)
-	}
-	s := &shell{session: scenario.Open(b.file, scenario.Options{Seed: seed}), out: cmd.OutOrStdout()}
-	for _, step := range b.file.Steps {
-		if out, _ := s.session.Next(); out.Failed {
-			return exitError{code: exitUsage, err: fmt.Errorf("%s: %s", step.Command, strings.TrimSpace(out.Output))}
-		}
-	}
-	in, isFile := cmd.InOrStdin().(*os.File)
-	if isFile && term.IsTerminal(int(in.Fd())) && terminal(s.out) {
-		return s.interactive(in)
-	}
-	return s.script(cmd.InOrStdin())
-}
-
-// script runs lines up to the first that fails.
-func (s *shell) script(in io.Reader) error {
+// Script runs lines up to the first that fails.
+func (s *Shell) Script(in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -83,7 +35,7 @@ func (s *shell) script(in io.Reader) error {
 			continue
 		}
 		if done, failed := s.line(line); failed {
-			return exitError{code: exitFindings}
+			return ErrFailed
 		} else if done {
 			return nil
 		}
@@ -91,18 +43,18 @@ func (s *shell) script(in io.Reader) error {
 	return lines.Err()
 }
 
-// interactive reads lines with history and completion.
-func (s *shell) interactive(in *os.File) error {
+// Interactive reads lines with history and completion.
+func (s *Shell) Interactive(in *os.File) error {
 	old, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
-		return exitError{code: exitUsage, err: err}
+		return err
 	}
 	defer func() { _ = term.Restore(int(in.Fd()), old) }()
 	t := term.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{in, s.out}, "")
-	s.out = t
+	}{in, s.Out}, "")
+	s.Out = t
 	if w, h, err := term.GetSize(int(in.Fd())); err == nil && w > 0 {
 		_ = t.SetSize(w, h)
 	}
@@ -125,28 +77,28 @@ func (s *shell) interactive(in *os.File) error {
 }
 
 // prompt says where and when one is.
-func (s *shell) prompt() string {
-	at := s.session.Cluster().Now().String()
-	if b := s.session.Branch(); b != "main" {
+func (s *Shell) prompt() string {
+	at := s.Session.Cluster().Now().String()
+	if b := s.Session.Branch(); b != "main" {
 		at = b + " " + at
 	}
 	return at + " $ "
 }
 
 // line runs one line; done says that the user leaves.
-func (s *shell) line(line string) (done, failed bool) {
+func (s *Shell) line(line string) (done, failed bool) {
 	switch line {
 	case "exit", "quit":
 		return true, false
 	case "help":
-		_, _ = fmt.Fprintln(s.out, "kubectl "+strings.Join(kubectl.Commands(), ", "))
+		_, _ = fmt.Fprintln(s.Out, "kubectl "+strings.Join(kubectl.Commands(), ", "))
 		for _, usage := range scenario.Commands() {
-			_, _ = fmt.Fprintln(s.out, usage)
+			_, _ = fmt.Fprintln(s.Out, usage)
 		}
 		return false, false
 	}
-	out := s.session.Do(kubectlLine(line))
-	_, _ = io.WriteString(s.out, out.Output)
+	out := s.Session.Do(kubectlLine(line))
+	_, _ = io.WriteString(s.Out, out.Output)
 	return false, out.Failed
 }
 
@@ -160,7 +112,7 @@ func kubectlLine(line string) string {
 }
 
 // complete completes the word before the cursor: verbs first, names behind them.
-func (s *shell) complete(line string, pos int, key rune) (string, int, bool) {
+func (s *Shell) complete(line string, pos int, key rune) (string, int, bool) {
 	if key != '\t' || pos != len(line) {
 		return "", 0, false
 	}
@@ -185,13 +137,13 @@ func (s *shell) complete(line string, pos int, key rune) (string, int, bool) {
 	case len(found) == 1:
 		common += " "
 	case common == word:
-		_, _ = fmt.Fprintln(s.out, strings.Join(found, "  "))
+		_, _ = fmt.Fprintln(s.Out, strings.Join(found, "  "))
 	}
 	return line[:start] + common, start + len(common), true
 }
 
 // words are what may stand behind the words before.
-func (s *shell) words(before []string) []string {
+func (s *Shell) words(before []string) []string {
 	verbs := []string{"kubectl", "help", "exit"}
 	for _, usage := range scenario.Commands() {
 		verb, _, _ := strings.Cut(usage, " ")
@@ -205,7 +157,7 @@ func (s *shell) words(before []string) []string {
 	}
 	words := []string{"nodes", "pods", "daemonsets", "controllerrevisions", "events", "status", "history", "undo", "restart", "image",
 		"-o", "-n", "-A", "-l", "-f", "--to-revision=", "--dry-run=server", "--silent", "--not-ready", "--always", "--within"}
-	c := s.session.Cluster()
+	c := s.Session.Cluster()
 	for _, d := range c.Sets() {
 		words = append(words, "ds/"+d.Object.Name, d.Object.Name)
 	}
@@ -215,7 +167,7 @@ func (s *shell) words(before []string) []string {
 	for _, p := range c.PodRecords() {
 		words = append(words, "pod/"+p.Name, p.Name)
 	}
-	for _, m := range s.session.File().Manifests {
+	for _, m := range s.Session.File().Manifests {
 		words = append(words, m.Name)
 	}
 	return words
