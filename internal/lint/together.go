@@ -41,10 +41,16 @@ func (l *run) together(ctx context.Context, results []result) {
 			w.found.check(ctx, l, results[w.of].file, w.document, in)
 		}
 	})
+	known := map[identity]bool{}
+	for i := range results {
+		for j := range results[i].findings {
+			known[identify(&results[i].findings[j])] = true
+		}
+	}
 	for i := range all {
 		r := &results[all[i].of]
 		for _, f := range all[i].found.findings {
-			if survey != nil || !has(r.findings, f) {
+			if !known[identify(&f)] {
 				r.findings = append(r.findings, f)
 			}
 		}
@@ -69,8 +75,9 @@ func (l *run) survey(sets []*policies.Document) *cluster.Survey {
 	return survey
 }
 
-// mostOthers is how many others a DaemonSet is compared with.
-const mostOthers = 20
+// mostOthers is how many others a DaemonSet is compared with: who clashes with so many
+// does not want a list of all.
+const mostOthers = 3
 
 // different leaves out what is the same object in another file, as overlays have it.
 func different(d *policies.Document, others []*policies.Document) []*policies.Document {
@@ -85,14 +92,15 @@ func different(d *policies.Document, others []*policies.Document) []*policies.Do
 	return out
 }
 
-func has(findings []Finding, f Finding) bool {
-	for i := range findings {
-		o := &findings[i]
-		if o.Rule == f.Rule && o.Start == f.Start && o.Path == f.Path && o.Document == f.Document && o.Item == f.Item && o.English.Message == f.English.Message {
-			return true
-		}
-	}
-	return false
+// identity is what makes two findings the same.
+type identity struct {
+	rule, file, path, message string
+	document, item            int
+	at                        policies.Pos
+}
+
+func identify(f *Finding) identity {
+	return identity{f.Rule, f.File, f.Path, f.English.Message, f.Finding.Document, f.Item, f.Start}
 }
 
 // summary asks the rules about the run as a whole.
