@@ -167,3 +167,28 @@ func TestWhatTheDaemonSetsTake(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The facts that rules ask about and the template that the scheduler counts agree.
+func TestFactsOfATemplateAreTheSchedulers(t *testing.T) {
+	ports := "      hostNetwork: true\n      initContainers: [{name: i, image: i:1, ports: [{containerPort: 1}]}, {name: s, image: s:1, restartPolicy: Always, ports: [{containerPort: 2, protocol: UDP}]}]"
+	g := given(t, daemonSet("agent", "250m", ports))
+	s := New(g)
+	template, f := s.sets[0].template, facts.Of(g.Sets[0], nil)
+	var held []string
+	for _, p := range template.Ports {
+		held = append(held, fmt.Sprint(p.Port, p.Protocol, p.IP))
+	}
+	var told []string
+	for _, p := range f.HostPorts {
+		told = append(told, fmt.Sprint(p.Port, p.Protocol, p.IP))
+	}
+	if diff := cmp.Diff(held, told); diff != "" {
+		t.Error(diff)
+	}
+	if got := f.Containers[2].Requests["cpu"]; got != template.Requests.MilliCPU {
+		t.Errorf("requests %d, the scheduler counts %d", got, template.Requests.MilliCPU)
+	}
+	if len(f.Tolerations) != len(template.Spec.Tolerations) {
+		t.Errorf("%d tolerations, the pods have %d", len(f.Tolerations), len(template.Spec.Tolerations))
+	}
+}

@@ -1,7 +1,7 @@
 package facts
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -132,7 +132,7 @@ func devices(requests api.ResourceList) []string {
 			out = append(out, string(name))
 		}
 	}
-	slices.Sort(out)
+	sort.Strings(out)
 	return out
 }
 

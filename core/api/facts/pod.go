@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"maps"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/pods"
@@ -91,9 +93,7 @@ func bestEffort(spec *api.PodSpec) bool {
 
 func placement(spec *api.PodSpec) Placement {
 	out := Placement{NodeSelector: map[string]string{}, Terms: []Term{}, Keys: []Key{}}
-	for key, value := range spec.NodeSelector {
-		out.NodeSelector[key] = value
-	}
+	maps.Copy(out.NodeSelector, spec.NodeSelector)
 	for _, key := range sortedKeys(spec.NodeSelector) {
 		out.Keys = append(out.Keys, Key{key, fmt.Sprintf("spec.template.spec.nodeSelector[%s]", key), true})
 	}
