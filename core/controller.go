@@ -1,8 +1,8 @@
 package core
 
 import (
-	"maps"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -352,7 +352,12 @@ func (c *Cluster) claimPods(id state.SetID) {
 	if len(c.strays) == 0 {
 		return
 	}
-	for _, pid := range slices.Sorted(maps.Keys(c.strays)) {
+	strays := make([]state.PodID, 0, len(c.strays))
+	for pid := range c.strays {
+		strays = append(strays, pid)
+	}
+	sort.Slice(strays, func(i, j int) bool { return strays[i] < strays[j] })
+	for _, pid := range strays {
 		p := c.pods[pid]
 		if p.Namespace != d.Object.Namespace {
 			continue

@@ -1,8 +1,8 @@
 package api
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -126,7 +126,7 @@ func newSelector(requirements []requirement) (Selector, bool) {
 }
 
 func sortByKey(requirements []requirement) {
-	slices.SortStableFunc(requirements, func(a, b requirement) int { return cmp.Compare(a.key, b.key) })
+	sort.SliceStable(requirements, func(i, j int) bool { return requirements[i].key < requirements[j].key })
 }
 
 // valid checks what upstream checks when it makes a requirement.
@@ -216,7 +216,9 @@ func (r *requirement) print(b *strings.Builder) {
 		b.WriteByte('!')
 	}
 	b.WriteString(r.key)
-	values := strings.Join(slices.Sorted(slices.Values(r.values)), ",")
+	sorted := slices.Clone(r.values)
+	sort.Strings(sorted)
+	values := strings.Join(sorted, ",")
 	switch r.op {
 	case opIn, opNotIn:
 		b.WriteString(" " + string(r.op) + " (" + values + ")")

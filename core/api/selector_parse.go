@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/fmt"
@@ -180,7 +181,7 @@ func (p *selectorParser) set() ([]string, error) {
 			return nil, fmt.Errorf("found '%s', expected: ',', or identifier", token)
 		}
 		if token == ")" {
-			slices.Sort(values)
+			sort.Strings(values)
 			return slices.Compact(values), nil
 		}
 	}

@@ -1,8 +1,7 @@
 package daemon
 
 import (
-	"maps"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -120,4 +119,11 @@ func Template(ds *api.DaemonSet, hash string, priority func(class string) (value
 	return state.NewTemplate(meta, &pod.Spec, priority)
 }
 
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

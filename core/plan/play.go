@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"slices"
+	"sort"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fmt"
@@ -54,7 +55,7 @@ func (s *stage) play(c *core.Cluster, order int) *play {
 		p.id = state.SetID(len(c.Sets()))
 	}
 	faults := slices.Clone(s.in.Faults)
-	slices.SortStableFunc(faults, func(a, b Fault) int { return int(min(max(a.At-b.At, -1), 1)) })
+	sort.SliceStable(faults, func(i, j int) bool { return faults[i].At < faults[j].At })
 	faults = p.breakDue(faults)
 	if p.err = p.apply(); p.err != nil {
 		return p

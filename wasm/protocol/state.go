@@ -3,6 +3,7 @@ package protocol
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -220,7 +221,7 @@ func (v *view) set(c *core.Cluster, d *state.DaemonSet) setAnswer {
 			a.Revisions = append(a.Revisions, revisionAnswer{r.Revision, r.Labels[api.ControllerRevisionHashLabelKey], r.Name})
 		}
 	}
-	slices.SortFunc(a.Revisions, func(x, y revisionAnswer) int { return int(x.Number - y.Number) })
+	sort.Slice(a.Revisions, func(i, j int) bool { return a.Revisions[i].Number < a.Revisions[j].Number })
 	return a
 }
 
@@ -253,7 +254,7 @@ func (v *view) node(b []byte, c *core.Cluster, id state.NodeID, n *state.Node, p
 	b = strconv.AppendInt(append(b, ','), count, 10)
 	b = append(b, `],"pods":[`...)
 	sorted := slices.Clone(pods)
-	slices.SortFunc(sorted, func(x, y *state.Pod) int { return int(x.ID - y.ID) })
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].ID < sorted[j].ID })
 	for i, p := range sorted {
 		if i > 0 {
 			b = append(b, ',')
@@ -319,7 +320,7 @@ func sortedKeys(m map[string]string) []string {
 	for k := range m {
 		keys = append(keys, k)
 	}
-	slices.Sort(keys)
+	sort.Strings(keys)
 	return keys
 }
 

@@ -14,7 +14,6 @@ package decode
 
 import (
 	"reflect"
-	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
@@ -95,8 +94,8 @@ func File(name string, content []byte) *Result {
 	for _, d := range file.Documents {
 		r.document(d)
 	}
-	slices.SortStableFunc(r.result.Errors, byPlace)
-	slices.SortStableFunc(r.result.Warnings, byPlace)
+	byPlace(r.result.Errors)
+	byPlace(r.result.Warnings)
 	return r.result
 }
 

@@ -1,7 +1,7 @@
 package decode
 
 import (
-	"cmp"
+	"sort"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
@@ -65,6 +65,9 @@ func (e Error) Error() string {
 	return line + e.Message
 }
 
-func byPlace(a, b Error) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+func byPlace(errors []Error) {
+	sort.SliceStable(errors, func(i, j int) bool {
+		a, b := &errors[i], &errors[j]
+		return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+	})
 }

@@ -12,7 +12,7 @@ package fmt
 
 import (
 	"reflect"
-	"slices"
+	"sort"
 	"strconv"
 	"unicode/utf8"
 )
@@ -255,7 +255,7 @@ func appendMap(b []byte, v reflect.Value, s spec) []byte {
 	for i := v.MapRange(); i.Next(); {
 		keys = append(keys, i.Key().String())
 	}
-	slices.Sort(keys)
+	sort.Strings(keys)
 	b = append(b, "map["...)
 	for i, k := range keys {
 		if i > 0 {

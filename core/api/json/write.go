@@ -3,7 +3,7 @@ package json
 import (
 	"math"
 	"reflect"
-	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -77,7 +77,7 @@ func (w *writer) object(m map[string]any) error {
 	for k := range m {
 		keys = append(keys, k)
 	}
-	slices.Sort(keys)
+	sort.Strings(keys)
 	w.out = append(w.out, '{')
 	for i, k := range keys {
 		if i > 0 {
@@ -233,12 +233,7 @@ func (w *writer) mapping(v reflect.Value) error {
 		return fail("json: unsupported type: " + v.Type().String())
 	}
 	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int {
-		if a.String() < b.String() {
-			return -1
-		}
-		return 1
-	})
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	w.out = append(w.out, '{')
 	for i, k := range keys {
 		if i > 0 {

@@ -1,8 +1,8 @@
 package manifest
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -215,7 +215,7 @@ func update(o, old any) verdict {
 		next.ResourceVersion = "1"
 		v.errors = append(v.errors, validation.NodeUpdate(next, before)...)
 	}
-	slices.SortStableFunc(v.errors, func(a, b *validation.FieldError) int { return cmp.Compare(a.Path, b.Path) })
+	sort.SliceStable(v.errors, func(i, j int) bool { return v.errors[i].Path < v.errors[j].Path })
 	v.errors = slices.CompactFunc(v.errors, func(a, b *validation.FieldError) bool { return *a == *b })
 	return v
 }
@@ -239,7 +239,14 @@ func byPlace(findings []Finding, names []string) {
 			order[name] = i
 		}
 	}
-	slices.SortStableFunc(findings, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	sort.SliceStable(findings, func(i, j int) bool {
+		a, b := &findings[i], &findings[j]
+		switch {
+		case order[a.File] != order[b.File]:
+			return order[a.File] < order[b.File]
+		case a.Line != b.Line:
+			return a.Line < b.Line
+		}
+		return a.Column < b.Column
 	})
 }

@@ -2,7 +2,7 @@ package tree
 
 import (
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/rollscope/rollscope/core/api/json"
 )
@@ -145,7 +145,7 @@ func (n *Node) AppendJSON(b []byte) []byte {
 
 func (n *Node) appendMap(b []byte) []byte {
 	sorted := slices.Clone(n.Members)
-	slices.SortFunc(sorted, func(x, y Member) int { return strings.Compare(x.Key, y.Key) })
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Key < sorted[j].Key })
 	b = append(b, '{')
 	for i, m := range sorted {
 		if i > 0 {

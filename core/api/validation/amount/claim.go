@@ -2,6 +2,7 @@ package amount
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -54,6 +55,7 @@ func (r Rules) knownClaims() string {
 	if len(r.Claims) == 0 {
 		return rule + " which is empty"
 	}
-	known := slices.Sorted(slices.Values(r.Claims))
+	known := slices.Clone(r.Claims)
+	sort.Strings(known)
 	return rule + ": " + strings.Join(slices.Compact(known), ", ")
 }

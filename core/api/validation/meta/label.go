@@ -4,6 +4,7 @@ package meta
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -20,7 +21,7 @@ func SortedKeys[K ~string, V any](m map[K]V) []K {
 	for k := range m {
 		keys = append(keys, k)
 	}
-	slices.Sort(keys)
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
 	return keys
 }
 

@@ -2,6 +2,7 @@ package meta
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,7 @@ func noNewFinalizers(at *field.Path, updated, old []string) {
 		}
 	}
 	if len(added) > 0 {
-		slices.Sort(added)
+		sort.Strings(added)
 		at.Forbidden("no new finalizers can be added if the object is being deleted, found new finalizers []string{" + strings.Join(added, ", ") + "}")
 	}
 }
