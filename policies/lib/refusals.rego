@@ -72,12 +72,17 @@ _unread(path) if {
 	some mistake in input.facts.errors
 	mistake.source == "decode"
 	mistake.path != ""
-	startswith(mistake.path, path)
+	_nested(path, mistake.path)
 }
 
-_unread(path) if {
-	some mistake in input.facts.errors
-	mistake.source == "decode"
-	mistake.path != ""
-	startswith(path, mistake.path)
+_nested(a, b) if a == b
+
+_nested(a, b) if {
+	some separator in {".", "["}
+	startswith(a, $"{b}{separator}")
+}
+
+_nested(a, b) if {
+	some separator in {".", "["}
+	startswith(b, $"{a}{separator}")
 }
