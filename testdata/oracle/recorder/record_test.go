@@ -68,9 +68,12 @@ func scenarios() []*Scenario {
 
 // TestRecord writes the recordings where ROLLSCOPE_RECORD names the folder, else
 // holds them to what the controller does now.
-func TestRecord(t *testing.T) {
+func TestRecord(t *testing.T) { recordAll(t, scenarios()) }
+
+func recordAll(t *testing.T, all []*Scenario) {
+	t.Helper()
 	var asked, answered bytes.Buffer
-	for _, s := range scenarios() {
+	for _, s := range all {
 		ask, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
@@ -88,6 +91,36 @@ func TestRecord(t *testing.T) {
 	}
 	keep(t, "controller.req.jsonl", asked.Bytes())
 	keep(t, "controller.res.jsonl", answered.Bytes())
+}
+
+// TestAnswer answers the scenarios of the file that ROLLSCOPE_ASK names, or, where
+// it is a range such as 100-200, random ones of those seeds; ROLLSCOPE_RECORD is
+// where to. A sweep runs it as a program.
+func TestAnswer(t *testing.T) {
+	ask := os.Getenv("ROLLSCOPE_ASK")
+	if ask == "" {
+		t.Skip("nothing is asked")
+	}
+	var all []*Scenario
+	var from, to uint64
+	if n, _ := fmt.Sscanf(ask, "%d-%d", &from, &to); n == 2 {
+		for seed := from; seed < to; seed++ {
+			all = append(all, Random(seed))
+		}
+	} else {
+		text, err := os.ReadFile(ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			s := &Scenario{}
+			if err := json.Unmarshal(line, s); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, s)
+		}
+	}
+	recordAll(t, all)
 }
 
 // keep writes a recording, or compares it with the one that is kept.
