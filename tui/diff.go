@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
@@ -29,7 +30,7 @@ func (m *manifestDiff) look(c *core.Cluster, s *sight.Sight) []string {
 func templateDiff(c *core.Cluster, s *sight.Sight) []string {
 	key := s.Set.Object
 	out := kubectl.Run(c, kubectl.Env{Namespace: key.Namespace}, []string{"get", "ds", key.Name, "-o", "yaml"})
-	now := strings.Split(strings.TrimRight(withoutStatus(out.Stdout), "\n"), "\n")
+	now := legible(out.Stdout)
 	before := oldManifest(c, s, now)
 	return merged(before, now)
 }
@@ -46,9 +47,26 @@ func oldManifest(c *core.Cluster, s *sight.Sight, now []string) []string {
 		f := c.Fork()
 		f.SeekEvent(i)
 		out := kubectl.Run(f, kubectl.Env{Namespace: s.Set.Object.Namespace}, []string{"get", "ds", s.Set.Object.Name, "-o", "yaml"})
-		return strings.Split(strings.TrimRight(withoutStatus(out.Stdout), "\n"), "\n")
+		return legible(out.Stdout)
 	}
 	return now
+}
+
+// kept are fields that the API server and kubectl keep for themselves.
+var kept = []string{"uid:", "generation:", "creationTimestamp:", "resourceVersion:", "deprecated.daemonset", "kubectl.kubernetes.io/last-applied"}
+
+// legible are the lines of a manifest that a person wrote or might have.
+func legible(text string) []string {
+	var lines []string
+	passing := false // within a value of several lines that is left out
+	for _, line := range strings.Split(strings.TrimRight(withoutStatus(text), "\n"), "\n") {
+		field := strings.TrimSpace(line)
+		skip := slices.ContainsFunc(kept, func(k string) bool { return strings.HasPrefix(field, k) })
+		if passing = skip || passing && strings.HasPrefix(field, "{"); !passing {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // merged is the difference of two texts with everything that is the same: the longest
