@@ -84,9 +84,9 @@ func (c *Cluster) Create(o any) error {
 	case *api.ControllerRevision:
 		return c.createRevision(o)
 	case *api.PriorityClass:
-		return c.storeObject(o, "PriorityClass", &o.ObjectMeta, "", true)
+		return c.storeClass(o, true)
 	case *api.PodDisruptionBudget:
-		return c.storeObject(o, "PodDisruptionBudget", &o.ObjectMeta, o.Namespace, true)
+		return c.storeBudget(o, true)
 	}
 	return notModelled(o)
 }
@@ -105,9 +105,9 @@ func (c *Cluster) Update(o any) error {
 	case *api.ControllerRevision:
 		return c.updateRevision(o)
 	case *api.PriorityClass:
-		return c.storeObject(o, "PriorityClass", &o.ObjectMeta, "", false)
+		return c.storeClass(o, false)
 	case *api.PodDisruptionBudget:
-		return c.storeObject(o, "PodDisruptionBudget", &o.ObjectMeta, o.Namespace, false)
+		return c.storeBudget(o, false)
 	}
 	return notModelled(o)
 }

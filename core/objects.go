@@ -227,13 +227,39 @@ func canonical(raw []byte) string {
 	return string(s)
 }
 
-// storeObject keeps a PriorityClass or PodDisruptionBudget.
-func (c *Cluster) storeObject(o any, kind string, m *api.ObjectMeta, namespace string, create bool) error {
-	if kind == "PodDisruptionBudget" {
-		namespaced(m)
-		namespace = m.Namespace
+// storeClass keeps a PriorityClass.
+func (c *Cluster) storeClass(o *api.PriorityClass, create bool) error {
+	o = o.DeepCopy()
+	defaults.PriorityClass(o)
+	errs := validation.PriorityClass(o)
+	old, _ := c.objects[c.keyID("PriorityClass//"+o.Name)].(*api.PriorityClass)
+	if old != nil && !create {
+		o.CreationTimestamp = old.CreationTimestamp
+		errs = validation.PriorityClassUpdate(o, old)
 	}
-	id := c.keyID(kind + "/" + namespace + "/" + m.Name)
+	if err := invalid("PriorityClass.scheduling.k8s.io", o.Name, errs); err != nil {
+		return err
+	}
+	return c.storeObject(o, "PriorityClass", &o.ObjectMeta, create)
+}
+
+// storeBudget keeps a PodDisruptionBudget.
+func (c *Cluster) storeBudget(o *api.PodDisruptionBudget, create bool) error {
+	o = o.DeepCopy()
+	namespaced(&o.ObjectMeta)
+	if err := invalid("PodDisruptionBudget.policy", o.Name, validation.PodDisruptionBudget(o)); err != nil {
+		return err
+	}
+	old, _ := c.objects[c.keyID("PodDisruptionBudget/"+o.Namespace+"/"+o.Name)].(*api.PodDisruptionBudget)
+	if old != nil && !create {
+		o.CreationTimestamp = old.CreationTimestamp
+	}
+	return c.storeObject(o, "PodDisruptionBudget", &o.ObjectMeta, create)
+}
+
+// storeObject keeps an object that only the scheduler and evictions read.
+func (c *Cluster) storeObject(o any, kind string, m *api.ObjectMeta, create bool) error {
+	id := c.keyID(kind + "/" + m.Namespace + "/" + m.Name)
 	verb, code := "create", reason.UserCreated
 	if have := c.objects[id] != nil; have == create {
 		if create {
@@ -242,10 +268,11 @@ func (c *Cluster) storeObject(o any, kind string, m *api.ObjectMeta, namespace s
 		return notFound(resourceOf(kind), m.Name)
 	} else if have {
 		verb, code = "update", reason.UserUpdated
+	} else {
+		m.CreationTimestamp = c.Clock(c.now)
 	}
-	m.CreationTimestamp = c.Clock(c.now)
 	c.putObject(id, o)
-	c.emit(Event{Actor: User, Object: Object{kind, namespace, m.Name}, Verb: verb,
+	c.emit(Event{Actor: User, Object: Object{kind, m.Namespace, m.Name}, Verb: verb,
 		Why: reason.Reason{Code: code, Text: kind + " " + m.Name}})
 	return nil
 }
