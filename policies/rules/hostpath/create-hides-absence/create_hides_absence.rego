@@ -30,19 +30,17 @@ report contains hit if {
 	some mount in input.facts.host_mounts
 	mount.type in {"DirectoryOrCreate", "FileOrCreate"}
 	some dir in mount.parents
-	dir in _of_others
+	dir in {
+		"/var/log/pods",
+		"/var/log/containers",
+		"/var/lib/docker",
+		"/proc",
+		"/sys",
+		"/lib/modules",
+		"/usr",
+	}
 	hit := finding.at(rego.metadata.chain(), $"{mount.volume_path}.hostPath.type", {
 		"volume": mount.volume,
 		"host_path": mount.host_path,
 	})
-}
-
-_of_others := {
-	"/var/log/pods",
-	"/var/log/containers",
-	"/var/lib/docker",
-	"/proc",
-	"/sys",
-	"/lib/modules",
-	"/usr",
 }

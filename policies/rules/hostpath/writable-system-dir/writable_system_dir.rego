@@ -27,7 +27,7 @@ report contains hit if {
 	some mount in input.facts.host_mounts
 	not mount.read_only
 	some dir in mount.parents
-	dir in _system
+	dir in {"/etc", "/usr", "/lib", "/lib64", "/bin", "/sbin", "/boot", "/root", "/opt"}
 	not _allowed(mount)
 	hit := finding.at(rego.metadata.chain(), mount.path, {
 		"container": mount.container,
@@ -39,5 +39,3 @@ _allowed(mount) if {
 	some dir in input.config.allow.hostPaths
 	trim_right(dir, "/") in mount.parents
 }
-
-_system := {"/etc", "/usr", "/lib", "/lib64", "/bin", "/sbin", "/boot", "/root", "/opt"}

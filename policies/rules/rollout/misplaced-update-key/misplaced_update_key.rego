@@ -41,26 +41,8 @@ report contains hit if {
 	hit := finding.variant(found, "moved")
 }
 
-_written contains [at, key, instead] if {
-	some key, _ in input.manifest.spec
-	at := "spec"
-	instead := _misplaced[at][key]
-}
-
-_written contains [at, key, instead] if {
-	some key, _ in input.manifest.spec.updateStrategy
-	at := "spec.updateStrategy"
-	instead := _misplaced[at][key]
-}
-
-_written contains [at, key, instead] if {
-	some key, _ in input.manifest.spec.template.spec
-	at := "spec.template.spec"
-	instead := _misplaced[at][key]
-}
-
-_misplaced := {
-	"spec": {
+_written contains ["spec", key, instead] if {
+	some key, instead in {
 		"strategy": "spec.updateStrategy",
 		"rollingUpdate": "spec.updateStrategy.rollingUpdate",
 		"maxUnavailable": "spec.updateStrategy.rollingUpdate.maxUnavailable",
@@ -68,15 +50,24 @@ _misplaced := {
 		"replicas": "",
 		"paused": "",
 		"progressDeadlineSeconds": "",
-	},
-	"spec.updateStrategy": {
+	}
+	_ := input.manifest.spec[key]
+}
+
+_written contains ["spec.updateStrategy", key, instead] if {
+	some key, instead in {
 		"maxUnavailable": "spec.updateStrategy.rollingUpdate.maxUnavailable",
 		"maxSurge": "spec.updateStrategy.rollingUpdate.maxSurge",
 		"minReadySeconds": "spec.minReadySeconds",
-	},
-	"spec.template.spec": {
+	}
+	_ := input.manifest.spec.updateStrategy[key]
+}
+
+_written contains ["spec.template.spec", key, instead] if {
+	some key, instead in {
 		"updateStrategy": "spec.updateStrategy",
 		"minReadySeconds": "spec.minReadySeconds",
 		"revisionHistoryLimit": "spec.revisionHistoryLimit",
-	},
+	}
+	_ := input.manifest.spec.template.spec[key]
 }
