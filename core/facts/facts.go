@@ -4,12 +4,12 @@
 package facts
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/api/facts"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/state"
 )

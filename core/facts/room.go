@@ -1,10 +1,10 @@
 package facts
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/facts"
+	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/scheduler"
 	"github.com/rollscope/rollscope/core/state"
 )
