@@ -2,613 +2,625 @@
 
 package api
 
+import "github.com/rollscope/rollscope/core/api/deepcopy"
+
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *AWSElasticBlockStoreVolumeSource) DeepCopy() *AWSElasticBlockStoreVolumeSource {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Affinity) DeepCopy() *Affinity { return copyOf(in) }
+func (in *Affinity) DeepCopy() *Affinity { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AppArmorProfile) DeepCopy() *AppArmorProfile { return copyOf(in) }
+func (in *AppArmorProfile) DeepCopy() *AppArmorProfile { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AttachedVolume) DeepCopy() *AttachedVolume { return copyOf(in) }
+func (in *AttachedVolume) DeepCopy() *AttachedVolume { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AzureDiskVolumeSource) DeepCopy() *AzureDiskVolumeSource { return copyOf(in) }
+func (in *AzureDiskVolumeSource) DeepCopy() *AzureDiskVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *AzureFileVolumeSource) DeepCopy() *AzureFileVolumeSource { return copyOf(in) }
+func (in *AzureFileVolumeSource) DeepCopy() *AzureFileVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Binding) DeepCopy() *Binding { return copyOf(in) }
+func (in *Binding) DeepCopy() *Binding { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *CSIVolumeSource) DeepCopy() *CSIVolumeSource { return copyOf(in) }
+func (in *CSIVolumeSource) DeepCopy() *CSIVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Capabilities) DeepCopy() *Capabilities { return copyOf(in) }
+func (in *Capabilities) DeepCopy() *Capabilities { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *CephFSVolumeSource) DeepCopy() *CephFSVolumeSource { return copyOf(in) }
+func (in *CephFSVolumeSource) DeepCopy() *CephFSVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *CinderVolumeSource) DeepCopy() *CinderVolumeSource { return copyOf(in) }
+func (in *CinderVolumeSource) DeepCopy() *CinderVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ClusterTrustBundleProjection) DeepCopy() *ClusterTrustBundleProjection { return copyOf(in) }
+func (in *ClusterTrustBundleProjection) DeepCopy() *ClusterTrustBundleProjection {
+	return deepcopy.Of(in)
+}
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapEnvSource) DeepCopy() *ConfigMapEnvSource { return copyOf(in) }
+func (in *ConfigMapEnvSource) DeepCopy() *ConfigMapEnvSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapKeySelector) DeepCopy() *ConfigMapKeySelector { return copyOf(in) }
+func (in *ConfigMapKeySelector) DeepCopy() *ConfigMapKeySelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapNodeConfigSource) DeepCopy() *ConfigMapNodeConfigSource { return copyOf(in) }
+func (in *ConfigMapNodeConfigSource) DeepCopy() *ConfigMapNodeConfigSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapProjection) DeepCopy() *ConfigMapProjection { return copyOf(in) }
+func (in *ConfigMapProjection) DeepCopy() *ConfigMapProjection { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ConfigMapVolumeSource) DeepCopy() *ConfigMapVolumeSource { return copyOf(in) }
+func (in *ConfigMapVolumeSource) DeepCopy() *ConfigMapVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Container) DeepCopy() *Container { return copyOf(in) }
+func (in *Container) DeepCopy() *Container { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *ContainerExtendedResourceRequest) DeepCopy() *ContainerExtendedResourceRequest {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerImage) DeepCopy() *ContainerImage { return copyOf(in) }
+func (in *ContainerImage) DeepCopy() *ContainerImage { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerPort) DeepCopy() *ContainerPort { return copyOf(in) }
+func (in *ContainerPort) DeepCopy() *ContainerPort { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerResizePolicy) DeepCopy() *ContainerResizePolicy { return copyOf(in) }
+func (in *ContainerResizePolicy) DeepCopy() *ContainerResizePolicy { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerRestartRule) DeepCopy() *ContainerRestartRule { return copyOf(in) }
+func (in *ContainerRestartRule) DeepCopy() *ContainerRestartRule { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *ContainerRestartRuleOnExitCodes) DeepCopy() *ContainerRestartRuleOnExitCodes {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerState) DeepCopy() *ContainerState { return copyOf(in) }
+func (in *ContainerState) DeepCopy() *ContainerState { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStateRunning) DeepCopy() *ContainerStateRunning { return copyOf(in) }
+func (in *ContainerStateRunning) DeepCopy() *ContainerStateRunning { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStateTerminated) DeepCopy() *ContainerStateTerminated { return copyOf(in) }
+func (in *ContainerStateTerminated) DeepCopy() *ContainerStateTerminated { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStateWaiting) DeepCopy() *ContainerStateWaiting { return copyOf(in) }
+func (in *ContainerStateWaiting) DeepCopy() *ContainerStateWaiting { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerStatus) DeepCopy() *ContainerStatus { return copyOf(in) }
+func (in *ContainerStatus) DeepCopy() *ContainerStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ContainerUser) DeepCopy() *ContainerUser { return copyOf(in) }
+func (in *ContainerUser) DeepCopy() *ContainerUser { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonEndpoint) DeepCopy() *DaemonEndpoint { return copyOf(in) }
+func (in *DaemonEndpoint) DeepCopy() *DaemonEndpoint { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DownwardAPIProjection) DeepCopy() *DownwardAPIProjection { return copyOf(in) }
+func (in *DownwardAPIProjection) DeepCopy() *DownwardAPIProjection { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DownwardAPIVolumeFile) DeepCopy() *DownwardAPIVolumeFile { return copyOf(in) }
+func (in *DownwardAPIVolumeFile) DeepCopy() *DownwardAPIVolumeFile { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DownwardAPIVolumeSource) DeepCopy() *DownwardAPIVolumeSource { return copyOf(in) }
+func (in *DownwardAPIVolumeSource) DeepCopy() *DownwardAPIVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EmptyDirVolumeSource) DeepCopy() *EmptyDirVolumeSource { return copyOf(in) }
+func (in *EmptyDirVolumeSource) DeepCopy() *EmptyDirVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EnvFromSource) DeepCopy() *EnvFromSource { return copyOf(in) }
+func (in *EnvFromSource) DeepCopy() *EnvFromSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EnvVar) DeepCopy() *EnvVar { return copyOf(in) }
+func (in *EnvVar) DeepCopy() *EnvVar { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EnvVarSource) DeepCopy() *EnvVarSource { return copyOf(in) }
+func (in *EnvVarSource) DeepCopy() *EnvVarSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EphemeralContainer) DeepCopy() *EphemeralContainer { return copyOf(in) }
+func (in *EphemeralContainer) DeepCopy() *EphemeralContainer { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EphemeralContainerCommon) DeepCopy() *EphemeralContainerCommon { return copyOf(in) }
+func (in *EphemeralContainerCommon) DeepCopy() *EphemeralContainerCommon { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EphemeralVolumeSource) DeepCopy() *EphemeralVolumeSource { return copyOf(in) }
+func (in *EphemeralVolumeSource) DeepCopy() *EphemeralVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Event) DeepCopy() *Event { return copyOf(in) }
+func (in *Event) DeepCopy() *Event { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EventList) DeepCopy() *EventList { return copyOf(in) }
+func (in *EventList) DeepCopy() *EventList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EventSeries) DeepCopy() *EventSeries { return copyOf(in) }
+func (in *EventSeries) DeepCopy() *EventSeries { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EventSource) DeepCopy() *EventSource { return copyOf(in) }
+func (in *EventSource) DeepCopy() *EventSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *EvictionResponder) DeepCopy() *EvictionResponder { return copyOf(in) }
+func (in *EvictionResponder) DeepCopy() *EvictionResponder { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ExecAction) DeepCopy() *ExecAction { return copyOf(in) }
+func (in *ExecAction) DeepCopy() *ExecAction { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FCVolumeSource) DeepCopy() *FCVolumeSource { return copyOf(in) }
+func (in *FCVolumeSource) DeepCopy() *FCVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FileKeySelector) DeepCopy() *FileKeySelector { return copyOf(in) }
+func (in *FileKeySelector) DeepCopy() *FileKeySelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FlexVolumeSource) DeepCopy() *FlexVolumeSource { return copyOf(in) }
+func (in *FlexVolumeSource) DeepCopy() *FlexVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *FlockerVolumeSource) DeepCopy() *FlockerVolumeSource { return copyOf(in) }
+func (in *FlockerVolumeSource) DeepCopy() *FlockerVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GCEPersistentDiskVolumeSource) DeepCopy() *GCEPersistentDiskVolumeSource { return copyOf(in) }
+func (in *GCEPersistentDiskVolumeSource) DeepCopy() *GCEPersistentDiskVolumeSource {
+	return deepcopy.Of(in)
+}
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GRPCAction) DeepCopy() *GRPCAction { return copyOf(in) }
+func (in *GRPCAction) DeepCopy() *GRPCAction { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GitRepoVolumeSource) DeepCopy() *GitRepoVolumeSource { return copyOf(in) }
+func (in *GitRepoVolumeSource) DeepCopy() *GitRepoVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *GlusterfsVolumeSource) DeepCopy() *GlusterfsVolumeSource { return copyOf(in) }
+func (in *GlusterfsVolumeSource) DeepCopy() *GlusterfsVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HTTPGetAction) DeepCopy() *HTTPGetAction { return copyOf(in) }
+func (in *HTTPGetAction) DeepCopy() *HTTPGetAction { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HTTPHeader) DeepCopy() *HTTPHeader { return copyOf(in) }
+func (in *HTTPHeader) DeepCopy() *HTTPHeader { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HostAlias) DeepCopy() *HostAlias { return copyOf(in) }
+func (in *HostAlias) DeepCopy() *HostAlias { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HostIP) DeepCopy() *HostIP { return copyOf(in) }
+func (in *HostIP) DeepCopy() *HostIP { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *HostPathVolumeSource) DeepCopy() *HostPathVolumeSource { return copyOf(in) }
+func (in *HostPathVolumeSource) DeepCopy() *HostPathVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ISCSIVolumeSource) DeepCopy() *ISCSIVolumeSource { return copyOf(in) }
+func (in *ISCSIVolumeSource) DeepCopy() *ISCSIVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ImageVolumeSource) DeepCopy() *ImageVolumeSource { return copyOf(in) }
+func (in *ImageVolumeSource) DeepCopy() *ImageVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ImageVolumeStatus) DeepCopy() *ImageVolumeStatus { return copyOf(in) }
+func (in *ImageVolumeStatus) DeepCopy() *ImageVolumeStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *KeyToPath) DeepCopy() *KeyToPath { return copyOf(in) }
+func (in *KeyToPath) DeepCopy() *KeyToPath { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Lifecycle) DeepCopy() *Lifecycle { return copyOf(in) }
+func (in *Lifecycle) DeepCopy() *Lifecycle { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LifecycleHandler) DeepCopy() *LifecycleHandler { return copyOf(in) }
+func (in *LifecycleHandler) DeepCopy() *LifecycleHandler { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LinuxContainerUser) DeepCopy() *LinuxContainerUser { return copyOf(in) }
+func (in *LinuxContainerUser) DeepCopy() *LinuxContainerUser { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LocalObjectReference) DeepCopy() *LocalObjectReference { return copyOf(in) }
+func (in *LocalObjectReference) DeepCopy() *LocalObjectReference { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NFSVolumeSource) DeepCopy() *NFSVolumeSource { return copyOf(in) }
+func (in *NFSVolumeSource) DeepCopy() *NFSVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Namespace) DeepCopy() *Namespace { return copyOf(in) }
+func (in *Namespace) DeepCopy() *Namespace { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceCondition) DeepCopy() *NamespaceCondition { return copyOf(in) }
+func (in *NamespaceCondition) DeepCopy() *NamespaceCondition { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceList) DeepCopy() *NamespaceList { return copyOf(in) }
+func (in *NamespaceList) DeepCopy() *NamespaceList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceSpec) DeepCopy() *NamespaceSpec { return copyOf(in) }
+func (in *NamespaceSpec) DeepCopy() *NamespaceSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NamespaceStatus) DeepCopy() *NamespaceStatus { return copyOf(in) }
+func (in *NamespaceStatus) DeepCopy() *NamespaceStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Node) DeepCopy() *Node { return copyOf(in) }
+func (in *Node) DeepCopy() *Node { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeAddress) DeepCopy() *NodeAddress { return copyOf(in) }
+func (in *NodeAddress) DeepCopy() *NodeAddress { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeAffinity) DeepCopy() *NodeAffinity { return copyOf(in) }
+func (in *NodeAffinity) DeepCopy() *NodeAffinity { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *NodeAllocatableMappedResources) DeepCopy() *NodeAllocatableMappedResources {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *NodeAllocatableOverheadResources) DeepCopy() *NodeAllocatableOverheadResources {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *NodeAllocatableResourceClaimStatus) DeepCopy() *NodeAllocatableResourceClaimStatus {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeCondition) DeepCopy() *NodeCondition { return copyOf(in) }
+func (in *NodeCondition) DeepCopy() *NodeCondition { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeConfigSource) DeepCopy() *NodeConfigSource { return copyOf(in) }
+func (in *NodeConfigSource) DeepCopy() *NodeConfigSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeConfigStatus) DeepCopy() *NodeConfigStatus { return copyOf(in) }
+func (in *NodeConfigStatus) DeepCopy() *NodeConfigStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeDaemonEndpoints) DeepCopy() *NodeDaemonEndpoints { return copyOf(in) }
+func (in *NodeDaemonEndpoints) DeepCopy() *NodeDaemonEndpoints { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeFeatures) DeepCopy() *NodeFeatures { return copyOf(in) }
+func (in *NodeFeatures) DeepCopy() *NodeFeatures { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeList) DeepCopy() *NodeList { return copyOf(in) }
+func (in *NodeList) DeepCopy() *NodeList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodePodPreemptionPolicy) DeepCopy() *NodePodPreemptionPolicy { return copyOf(in) }
+func (in *NodePodPreemptionPolicy) DeepCopy() *NodePodPreemptionPolicy { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeRuntimeHandler) DeepCopy() *NodeRuntimeHandler { return copyOf(in) }
+func (in *NodeRuntimeHandler) DeepCopy() *NodeRuntimeHandler { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeRuntimeHandlerFeatures) DeepCopy() *NodeRuntimeHandlerFeatures { return copyOf(in) }
+func (in *NodeRuntimeHandlerFeatures) DeepCopy() *NodeRuntimeHandlerFeatures { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSelector) DeepCopy() *NodeSelector { return copyOf(in) }
+func (in *NodeSelector) DeepCopy() *NodeSelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSelectorRequirement) DeepCopy() *NodeSelectorRequirement { return copyOf(in) }
+func (in *NodeSelectorRequirement) DeepCopy() *NodeSelectorRequirement { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSelectorTerm) DeepCopy() *NodeSelectorTerm { return copyOf(in) }
+func (in *NodeSelectorTerm) DeepCopy() *NodeSelectorTerm { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSpec) DeepCopy() *NodeSpec { return copyOf(in) }
+func (in *NodeSpec) DeepCopy() *NodeSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeStatus) DeepCopy() *NodeStatus { return copyOf(in) }
+func (in *NodeStatus) DeepCopy() *NodeStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSwapStatus) DeepCopy() *NodeSwapStatus { return copyOf(in) }
+func (in *NodeSwapStatus) DeepCopy() *NodeSwapStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *NodeSystemInfo) DeepCopy() *NodeSystemInfo { return copyOf(in) }
+func (in *NodeSystemInfo) DeepCopy() *NodeSystemInfo { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ObjectFieldSelector) DeepCopy() *ObjectFieldSelector { return copyOf(in) }
+func (in *ObjectFieldSelector) DeepCopy() *ObjectFieldSelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ObjectReference) DeepCopy() *ObjectReference { return copyOf(in) }
+func (in *ObjectReference) DeepCopy() *ObjectReference { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PersistentVolumeClaimSpec) DeepCopy() *PersistentVolumeClaimSpec { return copyOf(in) }
+func (in *PersistentVolumeClaimSpec) DeepCopy() *PersistentVolumeClaimSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PersistentVolumeClaimTemplate) DeepCopy() *PersistentVolumeClaimTemplate { return copyOf(in) }
+func (in *PersistentVolumeClaimTemplate) DeepCopy() *PersistentVolumeClaimTemplate {
+	return deepcopy.Of(in)
+}
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *PersistentVolumeClaimVolumeSource) DeepCopy() *PersistentVolumeClaimVolumeSource {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *PhotonPersistentDiskVolumeSource) DeepCopy() *PhotonPersistentDiskVolumeSource {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Pod) DeepCopy() *Pod { return copyOf(in) }
+func (in *Pod) DeepCopy() *Pod { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodAffinity) DeepCopy() *PodAffinity { return copyOf(in) }
+func (in *PodAffinity) DeepCopy() *PodAffinity { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodAffinityTerm) DeepCopy() *PodAffinityTerm { return copyOf(in) }
+func (in *PodAffinityTerm) DeepCopy() *PodAffinityTerm { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodAntiAffinity) DeepCopy() *PodAntiAffinity { return copyOf(in) }
+func (in *PodAntiAffinity) DeepCopy() *PodAntiAffinity { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodCertificateProjection) DeepCopy() *PodCertificateProjection { return copyOf(in) }
+func (in *PodCertificateProjection) DeepCopy() *PodCertificateProjection { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodCondition) DeepCopy() *PodCondition { return copyOf(in) }
+func (in *PodCondition) DeepCopy() *PodCondition { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDNSConfig) DeepCopy() *PodDNSConfig { return copyOf(in) }
+func (in *PodDNSConfig) DeepCopy() *PodDNSConfig { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDNSConfigOption) DeepCopy() *PodDNSConfigOption { return copyOf(in) }
+func (in *PodDNSConfigOption) DeepCopy() *PodDNSConfigOption { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *PodExtendedResourceClaimStatus) DeepCopy() *PodExtendedResourceClaimStatus {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodIP) DeepCopy() *PodIP { return copyOf(in) }
+func (in *PodIP) DeepCopy() *PodIP { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodList) DeepCopy() *PodList { return copyOf(in) }
+func (in *PodList) DeepCopy() *PodList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodOS) DeepCopy() *PodOS { return copyOf(in) }
+func (in *PodOS) DeepCopy() *PodOS { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodReadinessGate) DeepCopy() *PodReadinessGate { return copyOf(in) }
+func (in *PodReadinessGate) DeepCopy() *PodReadinessGate { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodResourceClaim) DeepCopy() *PodResourceClaim { return copyOf(in) }
+func (in *PodResourceClaim) DeepCopy() *PodResourceClaim { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodResourceClaimStatus) DeepCopy() *PodResourceClaimStatus { return copyOf(in) }
+func (in *PodResourceClaimStatus) DeepCopy() *PodResourceClaimStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSchedulingGate) DeepCopy() *PodSchedulingGate { return copyOf(in) }
+func (in *PodSchedulingGate) DeepCopy() *PodSchedulingGate { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSchedulingGroup) DeepCopy() *PodSchedulingGroup { return copyOf(in) }
+func (in *PodSchedulingGroup) DeepCopy() *PodSchedulingGroup { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSecurityContext) DeepCopy() *PodSecurityContext { return copyOf(in) }
+func (in *PodSecurityContext) DeepCopy() *PodSecurityContext { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodSpec) DeepCopy() *PodSpec { return copyOf(in) }
+func (in *PodSpec) DeepCopy() *PodSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodStatus) DeepCopy() *PodStatus { return copyOf(in) }
+func (in *PodStatus) DeepCopy() *PodStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodTemplate) DeepCopy() *PodTemplate { return copyOf(in) }
+func (in *PodTemplate) DeepCopy() *PodTemplate { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodTemplateSpec) DeepCopy() *PodTemplateSpec { return copyOf(in) }
+func (in *PodTemplateSpec) DeepCopy() *PodTemplateSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodVolumeHealth) DeepCopy() *PodVolumeHealth { return copyOf(in) }
+func (in *PodVolumeHealth) DeepCopy() *PodVolumeHealth { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PortworxVolumeSource) DeepCopy() *PortworxVolumeSource { return copyOf(in) }
+func (in *PortworxVolumeSource) DeepCopy() *PortworxVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PreferredSchedulingTerm) DeepCopy() *PreferredSchedulingTerm { return copyOf(in) }
+func (in *PreferredSchedulingTerm) DeepCopy() *PreferredSchedulingTerm { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Probe) DeepCopy() *Probe { return copyOf(in) }
+func (in *Probe) DeepCopy() *Probe { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ProbeHandler) DeepCopy() *ProbeHandler { return copyOf(in) }
+func (in *ProbeHandler) DeepCopy() *ProbeHandler { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ProjectedVolumeSource) DeepCopy() *ProjectedVolumeSource { return copyOf(in) }
+func (in *ProjectedVolumeSource) DeepCopy() *ProjectedVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *QuobyteVolumeSource) DeepCopy() *QuobyteVolumeSource { return copyOf(in) }
+func (in *QuobyteVolumeSource) DeepCopy() *QuobyteVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *RBDVolumeSource) DeepCopy() *RBDVolumeSource { return copyOf(in) }
+func (in *RBDVolumeSource) DeepCopy() *RBDVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceClaim) DeepCopy() *ResourceClaim { return copyOf(in) }
+func (in *ResourceClaim) DeepCopy() *ResourceClaim { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceFieldSelector) DeepCopy() *ResourceFieldSelector { return copyOf(in) }
+func (in *ResourceFieldSelector) DeepCopy() *ResourceFieldSelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceHealth) DeepCopy() *ResourceHealth { return copyOf(in) }
+func (in *ResourceHealth) DeepCopy() *ResourceHealth { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceRequirements) DeepCopy() *ResourceRequirements { return copyOf(in) }
+func (in *ResourceRequirements) DeepCopy() *ResourceRequirements { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ResourceStatus) DeepCopy() *ResourceStatus { return copyOf(in) }
+func (in *ResourceStatus) DeepCopy() *ResourceStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SELinuxOptions) DeepCopy() *SELinuxOptions { return copyOf(in) }
+func (in *SELinuxOptions) DeepCopy() *SELinuxOptions { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ScaleIOVolumeSource) DeepCopy() *ScaleIOVolumeSource { return copyOf(in) }
+func (in *ScaleIOVolumeSource) DeepCopy() *ScaleIOVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SeccompProfile) DeepCopy() *SeccompProfile { return copyOf(in) }
+func (in *SeccompProfile) DeepCopy() *SeccompProfile { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretEnvSource) DeepCopy() *SecretEnvSource { return copyOf(in) }
+func (in *SecretEnvSource) DeepCopy() *SecretEnvSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretKeySelector) DeepCopy() *SecretKeySelector { return copyOf(in) }
+func (in *SecretKeySelector) DeepCopy() *SecretKeySelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretProjection) DeepCopy() *SecretProjection { return copyOf(in) }
+func (in *SecretProjection) DeepCopy() *SecretProjection { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecretVolumeSource) DeepCopy() *SecretVolumeSource { return copyOf(in) }
+func (in *SecretVolumeSource) DeepCopy() *SecretVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SecurityContext) DeepCopy() *SecurityContext { return copyOf(in) }
+func (in *SecurityContext) DeepCopy() *SecurityContext { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ServiceAccountTokenProjection) DeepCopy() *ServiceAccountTokenProjection { return copyOf(in) }
+func (in *ServiceAccountTokenProjection) DeepCopy() *ServiceAccountTokenProjection {
+	return deepcopy.Of(in)
+}
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *SleepAction) DeepCopy() *SleepAction { return copyOf(in) }
+func (in *SleepAction) DeepCopy() *SleepAction { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *StorageOSVolumeSource) DeepCopy() *StorageOSVolumeSource { return copyOf(in) }
+func (in *StorageOSVolumeSource) DeepCopy() *StorageOSVolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Sysctl) DeepCopy() *Sysctl { return copyOf(in) }
+func (in *Sysctl) DeepCopy() *Sysctl { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TCPSocketAction) DeepCopy() *TCPSocketAction { return copyOf(in) }
+func (in *TCPSocketAction) DeepCopy() *TCPSocketAction { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Taint) DeepCopy() *Taint { return copyOf(in) }
+func (in *Taint) DeepCopy() *Taint { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Toleration) DeepCopy() *Toleration { return copyOf(in) }
+func (in *Toleration) DeepCopy() *Toleration { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TopologySpreadConstraint) DeepCopy() *TopologySpreadConstraint { return copyOf(in) }
+func (in *TopologySpreadConstraint) DeepCopy() *TopologySpreadConstraint { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TypedLocalObjectReference) DeepCopy() *TypedLocalObjectReference { return copyOf(in) }
+func (in *TypedLocalObjectReference) DeepCopy() *TypedLocalObjectReference { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TypedObjectReference) DeepCopy() *TypedObjectReference { return copyOf(in) }
+func (in *TypedObjectReference) DeepCopy() *TypedObjectReference { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Volume) DeepCopy() *Volume { return copyOf(in) }
+func (in *Volume) DeepCopy() *Volume { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeDevice) DeepCopy() *VolumeDevice { return copyOf(in) }
+func (in *VolumeDevice) DeepCopy() *VolumeDevice { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeHealthCondition) DeepCopy() *VolumeHealthCondition { return copyOf(in) }
+func (in *VolumeHealthCondition) DeepCopy() *VolumeHealthCondition { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeMount) DeepCopy() *VolumeMount { return copyOf(in) }
+func (in *VolumeMount) DeepCopy() *VolumeMount { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeMountStatus) DeepCopy() *VolumeMountStatus { return copyOf(in) }
+func (in *VolumeMountStatus) DeepCopy() *VolumeMountStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeProjection) DeepCopy() *VolumeProjection { return copyOf(in) }
+func (in *VolumeProjection) DeepCopy() *VolumeProjection { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeResourceRequirements) DeepCopy() *VolumeResourceRequirements { return copyOf(in) }
+func (in *VolumeResourceRequirements) DeepCopy() *VolumeResourceRequirements { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeSource) DeepCopy() *VolumeSource { return copyOf(in) }
+func (in *VolumeSource) DeepCopy() *VolumeSource { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *VolumeStatus) DeepCopy() *VolumeStatus { return copyOf(in) }
+func (in *VolumeStatus) DeepCopy() *VolumeStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
 func (in *VsphereVirtualDiskVolumeSource) DeepCopy() *VsphereVirtualDiskVolumeSource {
-	return copyOf(in)
+	return deepcopy.Of(in)
 }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *WeightedPodAffinityTerm) DeepCopy() *WeightedPodAffinityTerm { return copyOf(in) }
+func (in *WeightedPodAffinityTerm) DeepCopy() *WeightedPodAffinityTerm { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *WindowsSecurityContextOptions) DeepCopy() *WindowsSecurityContextOptions { return copyOf(in) }
+func (in *WindowsSecurityContextOptions) DeepCopy() *WindowsSecurityContextOptions {
+	return deepcopy.Of(in)
+}
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ControllerRevision) DeepCopy() *ControllerRevision { return copyOf(in) }
+func (in *ControllerRevision) DeepCopy() *ControllerRevision { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ControllerRevisionList) DeepCopy() *ControllerRevisionList { return copyOf(in) }
+func (in *ControllerRevisionList) DeepCopy() *ControllerRevisionList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSet) DeepCopy() *DaemonSet { return copyOf(in) }
+func (in *DaemonSet) DeepCopy() *DaemonSet { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetCondition) DeepCopy() *DaemonSetCondition { return copyOf(in) }
+func (in *DaemonSetCondition) DeepCopy() *DaemonSetCondition { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetList) DeepCopy() *DaemonSetList { return copyOf(in) }
+func (in *DaemonSetList) DeepCopy() *DaemonSetList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetSpec) DeepCopy() *DaemonSetSpec { return copyOf(in) }
+func (in *DaemonSetSpec) DeepCopy() *DaemonSetSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetStatus) DeepCopy() *DaemonSetStatus { return copyOf(in) }
+func (in *DaemonSetStatus) DeepCopy() *DaemonSetStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DaemonSetUpdateStrategy) DeepCopy() *DaemonSetUpdateStrategy { return copyOf(in) }
+func (in *DaemonSetUpdateStrategy) DeepCopy() *DaemonSetUpdateStrategy { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *RollingUpdateDaemonSet) DeepCopy() *RollingUpdateDaemonSet { return copyOf(in) }
+func (in *RollingUpdateDaemonSet) DeepCopy() *RollingUpdateDaemonSet { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Eviction) DeepCopy() *Eviction { return copyOf(in) }
+func (in *Eviction) DeepCopy() *Eviction { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudget) DeepCopy() *PodDisruptionBudget { return copyOf(in) }
+func (in *PodDisruptionBudget) DeepCopy() *PodDisruptionBudget { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudgetList) DeepCopy() *PodDisruptionBudgetList { return copyOf(in) }
+func (in *PodDisruptionBudgetList) DeepCopy() *PodDisruptionBudgetList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudgetSpec) DeepCopy() *PodDisruptionBudgetSpec { return copyOf(in) }
+func (in *PodDisruptionBudgetSpec) DeepCopy() *PodDisruptionBudgetSpec { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PodDisruptionBudgetStatus) DeepCopy() *PodDisruptionBudgetStatus { return copyOf(in) }
+func (in *PodDisruptionBudgetStatus) DeepCopy() *PodDisruptionBudgetStatus { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PriorityClass) DeepCopy() *PriorityClass { return copyOf(in) }
+func (in *PriorityClass) DeepCopy() *PriorityClass { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *PriorityClassList) DeepCopy() *PriorityClassList { return copyOf(in) }
+func (in *PriorityClassList) DeepCopy() *PriorityClassList { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Condition) DeepCopy() *Condition { return copyOf(in) }
+func (in *Condition) DeepCopy() *Condition { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *DeleteOptions) DeepCopy() *DeleteOptions { return copyOf(in) }
+func (in *DeleteOptions) DeepCopy() *DeleteOptions { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LabelSelector) DeepCopy() *LabelSelector { return copyOf(in) }
+func (in *LabelSelector) DeepCopy() *LabelSelector { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *LabelSelectorRequirement) DeepCopy() *LabelSelectorRequirement { return copyOf(in) }
+func (in *LabelSelectorRequirement) DeepCopy() *LabelSelectorRequirement { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ListMeta) DeepCopy() *ListMeta { return copyOf(in) }
+func (in *ListMeta) DeepCopy() *ListMeta { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ManagedFieldsEntry) DeepCopy() *ManagedFieldsEntry { return copyOf(in) }
+func (in *ManagedFieldsEntry) DeepCopy() *ManagedFieldsEntry { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ObjectMeta) DeepCopy() *ObjectMeta { return copyOf(in) }
+func (in *ObjectMeta) DeepCopy() *ObjectMeta { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *OwnerReference) DeepCopy() *OwnerReference { return copyOf(in) }
+func (in *OwnerReference) DeepCopy() *OwnerReference { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Preconditions) DeepCopy() *Preconditions { return copyOf(in) }
+func (in *Preconditions) DeepCopy() *Preconditions { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *ShardInfo) DeepCopy() *ShardInfo { return copyOf(in) }
+func (in *ShardInfo) DeepCopy() *ShardInfo { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *Status) DeepCopy() *Status { return copyOf(in) }
+func (in *Status) DeepCopy() *Status { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *StatusCause) DeepCopy() *StatusCause { return copyOf(in) }
+func (in *StatusCause) DeepCopy() *StatusCause { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *StatusDetails) DeepCopy() *StatusDetails { return copyOf(in) }
+func (in *StatusDetails) DeepCopy() *StatusDetails { return deepcopy.Of(in) }
 
 // DeepCopy returns a copy that shares no memory with in; nil for nil.
-func (in *TypeMeta) DeepCopy() *TypeMeta { return copyOf(in) }
+func (in *TypeMeta) DeepCopy() *TypeMeta { return deepcopy.Of(in) }
