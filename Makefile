@@ -138,6 +138,7 @@ test-wasm:
 
 test-page: site
 	.ci/install-browser
+	node site/test/conversations.mjs
 	node site/test/page.mjs
 
 fmt-check: $(GOFUMPT)
