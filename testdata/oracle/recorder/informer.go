@@ -71,29 +71,22 @@ func (i *informer) GetIndexer() cache.Indexer          { return i.index }
 func (i *informer) GetStore() cache.Store              { return i.index }
 func (i *informer) HasSynced() bool                    { return true }
 
-// deliver tells the handlers how the store differs from what they were told
-// before, by key, and says whether it does.
+// deliver tells the handlers every change since the last time, by key, and says
+// whether there was one.
 func (i *informer) deliver(s *store, count func(func())) (told bool) {
-	i.index.version = strconv.FormatInt(s.version, 10)
-	for _, o := range i.index.List() {
-		if _, stays := s.of[i.kind][keyOf(o.(object))]; !stays {
-			count(func() { i.tell(o.(object), nil) })
-			told = true
+	changes := s.untold[i.kind]
+	s.untold[i.kind] = nil
+	slices.SortStableFunc(changes, func(a, b change) int { return strings.Compare(a.key, b.key) })
+	for _, c := range changes {
+		var old object
+		if o, known, _ := i.index.GetByKey(c.key); known {
+			old = o.(object)
+		}
+		if old != nil || c.now != nil {
+			count(func() { i.tell(old, c.now) })
 		}
 	}
-	for _, o := range s.all(i.kind) {
-		old, known, _ := i.index.GetByKey(keyOf(o))
-		switch {
-		case !known:
-			count(func() { i.tell(nil, o) })
-		case old.(object).GetResourceVersion() != o.GetResourceVersion():
-			count(func() { i.tell(old.(object), o) })
-		default:
-			continue
-		}
-		told = true
-	}
-	return told
+	return len(changes) > 0
 }
 
 func (i *informer) tell(old, now object) {

@@ -38,12 +38,19 @@ var kindsInOrder = []string{nodes, sets, revisions, pods}
 // store is the API server's memory. Only the driver's goroutine touches it.
 type store struct {
 	of      map[string]map[string]object // kind, key
+	untold  map[string][]change          // kind: what informers were not told of yet
 	version int64
 	uids    int
 }
 
+// change is a new version of an object, nil when it was removed.
+type change struct {
+	key string
+	now object
+}
+
 func newStore() *store {
-	s := &store{of: map[string]map[string]object{}}
+	s := &store{of: map[string]map[string]object{}, untold: map[string][]change{}}
 	for _, kind := range kindsInOrder {
 		s.of[kind] = map[string]object{}
 	}
@@ -67,11 +74,15 @@ func (s *store) put(kind string, o object) {
 		o.SetCreationTimestamp(metav1.NewTime(time.Now()))
 	}
 	s.of[kind][keyOf(o)] = o
+	s.untold[kind] = append(s.untold[kind], change{keyOf(o), o.DeepCopyObject().(object)})
 }
 
 // remove forgets an object.
 func (s *store) remove(kind, key string) {
 	s.version++
+	if _, here := s.of[kind][key]; here {
+		s.untold[kind] = append(s.untold[kind], change{key, nil})
+	}
 	delete(s.of[kind], key)
 }
 
