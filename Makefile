@@ -83,6 +83,11 @@ sweep: ## lead SWEEP (20000) random clusters through random days, SWEEP_TIME (30
 oracle: ## build the real Kubernetes code and record its answers anew (testdata/oracle; minutes when cold)
 	testdata/oracle/run -run Record
 
+.PHONY: sweep-real
+sweep-real: ## random scenarios through the real controller and through ours; differences go to dist/differences
+	testdata/oracle/run -c -o $(CURDIR)/dist/recorder
+	ROLLSCOPE_RECORDER=$(CURDIR)/dist/recorder $(GO) test ./core -run SweepAgainstTheReal -count=1 -v
+
 .PHONY: bench-real
 bench-real: ## the same rollouts through the real controller and through ours, with the ratio; writes the fidelity page
 	ROLLSCOPE_BENCH=$(CURDIR)/dist/bench-real.json KEEP=1 testdata/oracle/run -run BenchReal -v

@@ -97,6 +97,7 @@ func (d *driver) drain(done chan struct{}) {
 		case <-d.gate:
 			d.open <- struct{}{}
 		default:
+			time.Sleep(time.Second) // what it waits for may be a moment
 		}
 	}
 }
