@@ -41,6 +41,7 @@ const (
 	MaxEvents = 10_000_000
 	MaxOrders = 100
 
+	maxBase     = 58        // of generateName that goes into a name, as upstream has it
 	maxRecorded = 1_000_000 // events of a run that is run again with a record
 )
 
@@ -89,6 +90,13 @@ type Progress struct {
 func (in Input) completed() (Input, error) {
 	if in.New == nil {
 		return in, errors.New("there is no DaemonSet to plan")
+	}
+	if in.New.Name == "" {
+		if in.Old != nil {
+			return in, errors.New("a DaemonSet with generateName and no name is created anew each time, so it updates no old one")
+		}
+		in.New = in.New.DeepCopy()
+		in.New.Name = in.New.GenerateName[:min(len(in.New.GenerateName), maxBase)] + "xxxxx"
 	}
 	if in.Old != nil && (in.Old.Name != in.New.Name || namespaceOf(in.Old) != namespaceOf(in.New)) {
 		return in, errors.New("the old and the new DaemonSet have different names")

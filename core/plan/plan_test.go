@@ -202,6 +202,35 @@ func TestAChangeWithoutANewTemplateReplacesNothing(t *testing.T) {
 	}
 }
 
+func TestAChangeOfNothingIsDoneAtOnce(t *testing.T) {
+	in := update(3, "1", "0")
+	in.New = in.Old
+	if r := run(t, in); r.Outcome != plan.RolledOut || r.Seconds != 0 {
+		t.Errorf("%s after %v seconds", r.Outcome, r.Seconds)
+	}
+}
+
+func TestOldPodsAreOlderThanARaisedMinReadySeconds(t *testing.T) {
+	in := update(4, "1", "0")
+	in.New.Spec.MinReadySeconds = 30
+	r := run(t, in)
+	if len(r.Waves) != 4 || r.Availability.Served != 4 || r.Availability.Lowest != 3 || r.Seconds < 120 {
+		t.Errorf("%d waves in %v seconds, %+v", len(r.Waves), r.Seconds, r.Availability)
+	}
+}
+
+func TestAGeneratedNameCanBePlanned(t *testing.T) {
+	in := update(2, "1", "0")
+	in.New.Name, in.New.GenerateName = "", "agent-"
+	if _, err := plan.Run(in); err == nil {
+		t.Error("it updates an old DaemonSet")
+	}
+	in.Old = nil
+	if r := run(t, in); r.Outcome != plan.RolledOut || r.DaemonSet != "default/agent-xxxxx" {
+		t.Errorf("%s: %s", r.DaemonSet, r.Outcome)
+	}
+}
+
 func TestOtherWorkloadsTakeRoom(t *testing.T) {
 	in := update(2, "1", "0")
 	in.Old = nil

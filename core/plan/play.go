@@ -48,7 +48,7 @@ type play struct {
 
 // play makes the change in a cluster and lets it go on to its end.
 func (s *stage) play(c *core.Cluster, order int) *play {
-	p := &play{s: s, c: c, from: c.Now(), order: order, events: c.Emitted()}
+	p := &play{s: s, c: c, from: c.Now(), order: order, events: c.Emitted(), fresh: true}
 	if d := s.find(c); d != nil {
 		p.id, p.old = d.ID, d.Hash
 	} else {

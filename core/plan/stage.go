@@ -219,11 +219,25 @@ func (s *stage) settle() error {
 	}
 	if s.in.Old != nil {
 		s.before = &Before{RolledOut: true, Waiting: []Wait{}}
+		if err := s.age(events); err != nil {
+			return err
+		}
 	}
 	for _, d := range s.unfinished() {
 		s.unsettled(d)
 	}
 	return nil
+}
+
+// age lets the old pods be ready for as long as the new minReadySeconds asks. Those
+// of a rollout that ended just now would all count as unavailable once the change
+// raises it, and be replaced at once, where old pods in a cluster have run for days.
+func (s *stage) age(events int) error {
+	ready := state.Time(s.in.New.Spec.MinReadySeconds) * state.Second
+	if ready <= state.Time(s.in.Old.Spec.MinReadySeconds)*state.Second {
+		return nil
+	}
+	return s.c.Advance(min(ready, s.in.MaxTime), func() bool { return s.c.Emitted()-events <= s.in.MaxEvents })
 }
 
 // unfinished are the DaemonSets that are not rolled out.
