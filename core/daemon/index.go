@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"sort"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -215,21 +217,26 @@ func (x *Index) leave(e *entry) {
 	x.counts.add(e.counted, -1)
 }
 
-// keep stores the pods in the controller's order.
+// keep stores the pods in the controller's order. Nearly every node has one or
+// two; only where pods fail again and again there are hundreds.
 func (e *entry) keep(pods []*state.Pod) {
-	for _, p := range pods {
-		if e.first == nil {
-			e.first = p
-			continue
+	switch len(pods) {
+	case 0:
+		return
+	case 1:
+		e.first = pods[0]
+		return
+	case 2:
+		old, young := pods[0], pods[1]
+		if before(young, old) {
+			old, young = young, old
 		}
-		if before(p, e.first) {
-			p, e.first = e.first, p
-		}
-		e.more = append(e.more, p)
-		for i := len(e.more) - 1; i > 0 && before(e.more[i], e.more[i-1]); i-- {
-			e.more[i], e.more[i-1] = e.more[i-1], e.more[i]
-		}
+		e.first, e.more = old, []*state.Pod{young}
+		return
 	}
+	sorted := append([]*state.Pod(nil), pods...)
+	sort.Slice(sorted, func(i, j int) bool { return before(sorted[i], sorted[j]) })
+	e.first, e.more = sorted[0], sorted[1:]
 }
 
 // len is how many pods the entry has.
