@@ -55,7 +55,7 @@ func TestGrowth(t *testing.T) {
 	for _, s := range strategies {
 		last := growthRun{}
 		for _, n := range [...]int{10, 100, 1_000, 5_000, 10_000, 100_000} {
-			_, run := updateOf(t, n, s, Options{})
+			run := bestOf(t, 3, n, s)
 			ratio := ""
 			if n != 5_000 {
 				if last.took > 0 {
@@ -73,6 +73,18 @@ func TestGrowth(t *testing.T) {
 			}
 		}
 	}
+}
+
+// bestOf is the quickest of some runs, as other programs take their time too.
+func bestOf(t *testing.T, tries, n int, strategy [2]string) growthRun {
+	t.Helper()
+	_, best := updateOf(t, n, strategy, Options{})
+	for range tries - 1 {
+		if _, run := updateOf(t, n, strategy, Options{}); run.took < best.took {
+			best = run
+		}
+	}
+	return best
 }
 
 // TestWorkFollowsChange: a node's part in a rollout costs the same in a cluster of
