@@ -70,6 +70,11 @@ or input that cannot be used, 3 there is no DaemonSet.`,
 			if len(args) > 0 {
 				return exitError{code: exitUsage, err: fmt.Errorf("unexpected argument %q", args[0]), hint: "name files with -f, --from and --nodes"}
 			}
+			for _, gate := range []string{"max-duration", "min-available"} {
+				if f := cmd.Flags().Lookup(gate); f.Changed && (f.Value.String() == "" || f.Value.String() == "0s") {
+					return exitError{code: exitUsage, err: fmt.Errorf("--%s says nothing to keep to", gate), hint: "--max-duration 10m, --min-available 95%; without a gate leave it out"}
+				}
+			}
 			return runPlan(cmd, o)
 		},
 	}
