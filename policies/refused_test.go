@@ -16,7 +16,9 @@ func TestWhatTheAPIRefusesIsAnError(t *testing.T) {
 	requests, answers := jsonLines(t, shared(t, "oracle/validate.req.jsonl")), jsonLines(t, shared(t, "oracle/validate.res.jsonl"))
 	refused := 0
 	for i := range requests {
-		var request struct{ Validate struct{ Manifest, Old string } }
+		var request struct {
+			Validate struct{ Manifest, Old string }
+		}
 		var answer struct {
 			Valid  bool
 			Strict []string // what a server that validates fields refuses besides
