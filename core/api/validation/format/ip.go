@@ -1,7 +1,6 @@
 package format
 
 import (
-	"net/netip"
 	"strconv"
 	"strings"
 )
@@ -14,9 +13,9 @@ func IP(s string) []string {
 	switch {
 	case canonical == "":
 		return []string{"must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"}
-	case !addr.IsValid():
+	case !addr.valid:
 		return []string{"must not have leading 0s"}
-	case addr.Is4In6():
+	case addr.mapped():
 		return []string{"must not be an IPv4-mapped IPv6 address"}
 	}
 	return nil
@@ -31,9 +30,9 @@ func IPWarning(s string) string {
 	switch {
 	case canonical == "":
 		return ""
-	case !addr.IsValid() || addr.Is4In6():
+	case !addr.valid || addr.mapped():
 		return "non-standard IP address " + strconv.Quote(s) + " is invalid: use " + strconv.Quote(canonical)
-	case addr.Is6() && addr.String() != s:
+	case !addr.four && addr.String() != s:
 		return "IPv6 address " + strconv.Quote(s) + " should be in RFC 5952 canonical format (" + strconv.Quote(addr.String()) + ")"
 	}
 	return ""
@@ -53,13 +52,13 @@ func CIDR(s string) []string {
 	if canonical == "" || !ok || length > wide {
 		return []string{"must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"}
 	}
-	if !addr.IsValid() || len(bits) > 1 && bits[0] == '0' {
+	if !addr.valid || len(bits) > 1 && bits[0] == '0' {
 		return []string{"must not have leading 0s in IP or prefix length"}
 	}
-	if addr.Is4In6() {
+	if addr.mapped() {
 		return []string{"must not have an IPv4-mapped IPv6 address"}
 	}
-	if netip.PrefixFrom(addr, length).Masked().Addr() != addr {
+	if !addr.keeps(length) {
 		return []string{"must not have bits set beyond the prefix length"}
 	}
 	return nil
@@ -67,15 +66,15 @@ func CIDR(s string) []string {
 
 // sloppyIP reads an address and tolerates leading zeros in its numbers. addr is
 // invalid where only that tolerance helped; canonical is "" for no address at all.
-func sloppyIP(s string) (addr netip.Addr, canonical string) {
-	if addr, err := netip.ParseAddr(s); err == nil && addr.Zone() == "" {
-		return addr, addr.Unmap().String()
+func sloppyIP(s string) (addr address, canonical string) {
+	if addr, ok := parseAddress(s); ok {
+		return addr, addr.String()
 	}
-	trimmed, err := netip.ParseAddr(withoutLeadingZeros(s))
-	if err != nil || trimmed.Zone() != "" {
-		return netip.Addr{}, ""
+	trimmed, ok := parseAddress(withoutLeadingZeros(s))
+	if !ok {
+		return address{}, ""
 	}
-	return netip.Addr{}, trimmed.Unmap().String()
+	return address{}, trimmed.String()
 }
 
 // withoutLeadingZeros drops the zeros with which a number of an address begins,
