@@ -231,7 +231,7 @@ func (f *planFiles) input(in plan.Input, ds *api.DaemonSet) plan.Input {
 	in.New, in.Old = ds, f.old(ds)
 	in.Cluster = append([]any{}, f.cluster...)
 	in.Notes = f.notes
-	if in.Old == nil && len(f.olds) > 0 {
+	if in.Old == nil && f.from {
 		in.Notes = append(slices.Clone(in.Notes), "--from has no DaemonSet of this name, so the first roll-out is planned")
 	}
 	for _, other := range f.news {

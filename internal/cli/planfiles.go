@@ -19,6 +19,7 @@ import (
 // planFiles are the objects of the files that plan and why read.
 type planFiles struct {
 	news, olds []*api.DaemonSet
+	from       bool // whether files with old ones were named
 	// cluster is everything else there is: nodes and what runs on them.
 	cluster []any
 	notes   []string
@@ -27,7 +28,7 @@ type planFiles struct {
 // readPlan reads the new DaemonSets, the old ones, and the cluster. Where something
 // cannot be used it says so and returns an error without further words.
 func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*planFiles, error) {
-	f := &planFiles{}
+	f := &planFiles{from: len(olds) > 0}
 	var findings []manifest.Finding
 	files, err := readFiles(cmd, news)
 	if err != nil {
