@@ -117,12 +117,21 @@ func Main(args []string, h Host) int {
 }
 
 // printable escapes what a terminal could act upon, and keeps the lines of a text.
+// A further line that a pipeline would take for a command of its own (::error::,
+// from a file's name for example) is joined to the one before.
 func printable(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = tree.Printable(lines[i])
+	var out strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		switch start := strings.TrimSpace(line); {
+		case i == 0:
+		case strings.HasPrefix(start, "::") || strings.HasPrefix(start, "##["):
+			out.WriteString(`\n`)
+		default:
+			out.WriteByte('\n')
+		}
+		out.WriteString(tree.Printable(line))
 	}
-	return strings.Join(lines, "\n")
+	return out.String()
 }
 
 func rootCommand(h Host) *cobra.Command {
