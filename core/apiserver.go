@@ -139,11 +139,15 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 	}
 	id := state.SetID(len(c.sets))
 	o.UID, o.CreationTimestamp = uid("d", int(id)), c.Clock(c.now)
-	d := &state.DaemonSet{ID: id, Object: o, Created: c.now, Selector: api.SelectorFrom(o.Spec.Selector),
-		Sync: state.Sync{Due: c.now + c.options.Latency, After: state.Never}}
+	d := &state.DaemonSet{
+		ID: id, Object: o, Created: c.now, Selector: api.SelectorFrom(o.Spec.Selector),
+		Sync: state.Sync{Due: c.now + c.options.Latency, After: state.Never},
+	}
 	c.putSet(id, d)
-	c.emit(Event{Actor: User, Object: setObject(d), Verb: "create",
-		Why: reason.Reason{Code: reason.UserCreated, Text: "DaemonSet " + o.Name}})
+	c.emit(Event{
+		Actor: User, Object: setObject(d), Verb: "create",
+		Why: reason.Reason{Code: reason.UserCreated, Text: "DaemonSet " + o.Name},
+	})
 	return nil
 }
 
@@ -167,8 +171,10 @@ func (c *Cluster) updateSet(o *api.DaemonSet) error {
 	if o.Spec.MinReadySeconds != old.Object.Spec.MinReadySeconds {
 		c.retimeAvailability(old.ID)
 	}
-	c.emit(Event{Actor: User, Object: setObject(&next), Verb: "update",
-		Why: reason.Reason{Code: reason.UserUpdated, Text: "DaemonSet " + o.Name}})
+	c.emit(Event{
+		Actor: User, Object: setObject(&next), Verb: "update",
+		Why: reason.Reason{Code: reason.UserUpdated, Text: "DaemonSet " + o.Name},
+	})
 	return nil
 }
 
@@ -222,8 +228,10 @@ func (c *Cluster) Delete(kind, namespace, name string, o DeleteOptions) error {
 		if !ok {
 			return notFound(resourceOf(kind), name)
 		}
-		c.deletePod(id, o.GraceSeconds, Event{Actor: User, Verb: "delete",
-			Why: reason.Reason{Code: reason.UserDeleted, Text: "Pod " + name}})
+		c.deletePod(id, o.GraceSeconds, Event{
+			Actor: User, Verb: "delete",
+			Why: reason.Reason{Code: reason.UserDeleted, Text: "Pod " + name},
+		})
 		return nil
 	case "Node":
 		return c.deleteNode(name)
@@ -235,8 +243,10 @@ func (c *Cluster) Delete(kind, namespace, name string, o DeleteOptions) error {
 		return notFound(resourceOf(kind), name)
 	}
 	c.putObject(id, nil)
-	c.emit(Event{Actor: User, Object: Object{kind, namespace, name}, Verb: "delete",
-		Why: reason.Reason{Code: reason.UserDeleted, Text: kind + " " + name}})
+	c.emit(Event{
+		Actor: User, Object: Object{kind, namespace, name}, Verb: "delete",
+		Why: reason.Reason{Code: reason.UserDeleted, Text: kind + " " + name},
+	})
 	return nil
 }
 
@@ -245,8 +255,10 @@ func (c *Cluster) deleteRevision(namespace, name string) error {
 		if r.Name == name {
 			c.putRevision(r.ID, nil)
 			c.rereadHistory(namespace)
-			c.emit(Event{Actor: User, Object: Object{"ControllerRevision", namespace, name}, Verb: "delete",
-				Why: reason.Reason{Code: reason.UserDeleted, Text: "ControllerRevision " + name}})
+			c.emit(Event{
+				Actor: User, Object: Object{"ControllerRevision", namespace, name}, Verb: "delete",
+				Why: reason.Reason{Code: reason.UserDeleted, Text: "ControllerRevision " + name},
+			})
 			return nil
 		}
 	}
@@ -261,8 +273,10 @@ func (c *Cluster) deleteSet(namespace, name string, how Propagation) error {
 	if d == nil {
 		return notFound(resourceOf("DaemonSet"), name)
 	}
-	e := Event{Actor: User, Object: setObject(d), Verb: "delete",
-		Why: reason.Reason{Code: reason.UserDeleted, Text: "DaemonSet " + name}}
+	e := Event{
+		Actor: User, Object: setObject(d), Verb: "delete",
+		Why: reason.Reason{Code: reason.UserDeleted, Text: "DaemonSet " + name},
+	}
 	switch how {
 	case Foreground:
 		next := *d
@@ -289,8 +303,10 @@ func (c *Cluster) deleteSet(namespace, name string, how Propagation) error {
 func (c *Cluster) collectPods(id state.SetID) {
 	for pid, p := range c.pods {
 		if p != nil && p.Set == id && !p.Terminating() {
-			c.deletePod(state.PodID(pid), nil, Event{Actor: GarbageCollector, Verb: "delete",
-				Why: reason.Reason{Code: reason.OwnerGone, Pod: p.Name, Node: c.nameOf(p), Text: c.setName[id]}})
+			c.deletePod(state.PodID(pid), nil, Event{
+				Actor: GarbageCollector, Verb: "delete",
+				Why: reason.Reason{Code: reason.OwnerGone, Pod: p.Name, Node: c.nameOf(p), Text: c.setName[id]},
+			})
 		}
 	}
 }
@@ -299,8 +315,10 @@ func (c *Cluster) collectRevisions(id state.SetID) {
 	for rid, r := range c.revisions {
 		if r != nil && r.Set == id {
 			c.putRevision(state.RevisionID(rid), nil)
-			c.emit(Event{Actor: GarbageCollector, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "delete",
-				Why: reason.Reason{Code: reason.OwnerGone, Pod: r.Name, Text: c.setName[id]}})
+			c.emit(Event{
+				Actor: GarbageCollector, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "delete",
+				Why: reason.Reason{Code: reason.OwnerGone, Pod: r.Name, Text: c.setName[id]},
+			})
 		}
 	}
 }
@@ -313,8 +331,10 @@ func (c *Cluster) finishForeground(id state.SetID) {
 	}
 	c.collectRevisions(id)
 	c.putSet(id, nil)
-	c.emit(Event{Actor: GarbageCollector, Object: setObject(d), Verb: "delete",
-		Why: reason.Reason{Code: reason.DependentsGone, Text: d.Object.Name}})
+	c.emit(Event{
+		Actor: GarbageCollector, Object: setObject(d), Verb: "delete",
+		Why: reason.Reason{Code: reason.DependentsGone, Text: d.Object.Name},
+	})
 }
 
 // orphan takes the owner off a set's pods and revisions.
@@ -349,8 +369,10 @@ func (c *Cluster) Evict(namespace, name string) error {
 	p := c.pods[id]
 	if p.Bound() && !p.Phase.Terminal() {
 		if b := c.violated(p); b != nil {
-			return &APIError{Reason: "TooManyRequests",
-				Message: "Cannot evict pod as it would violate the pod's disruption budget."}
+			return &APIError{
+				Reason:  "TooManyRequests",
+				Message: "Cannot evict pod as it would violate the pod's disruption budget.",
+			}
 		}
 	}
 	c.deletePod(id, nil, Event{Actor: User, Verb: "evict", Why: reason.Reason{Code: reason.UserEvicted, Pod: name, Node: c.nameOf(p)}})

@@ -61,8 +61,10 @@ func (c *Cluster) decide(id state.SetID, x *daemon.Index) (plan daemon.Plan, fai
 	}
 	rolling, err := x.RollingUpdate()
 	if err != nil {
-		c.emit(Event{Actor: DaemonSetController, Object: setObject(c.sets[id]), Verb: "fail",
-			Why: reason.Reason{Code: reason.SyncFailed, Text: err.Error()}})
+		c.emit(Event{
+			Actor: DaemonSetController, Object: setObject(c.sets[id]), Verb: "fail",
+			Why: reason.Reason{Code: reason.SyncFailed, Text: err.Error()},
+		})
 		return plan, true
 	}
 	rolling.BackOffs = append(plan.BackOffs, rolling.BackOffs...)
@@ -80,8 +82,10 @@ func (c *Cluster) rememberFailures(d *state.DaemonSet, plan daemon.Plan) {
 		d.Sync.After = min(d.Sync.After, c.now+plan.Requeue)
 	}
 	if len(plan.Reports) > 0 {
-		c.emit(Event{Actor: DaemonSetController, Object: setObject(d), Verb: "report", Reports: plan.Reports,
-			Why: reason.Reason{Code: reason.FoundFinishedPods, N: int64(len(plan.Reports))}})
+		c.emit(Event{
+			Actor: DaemonSetController, Object: setObject(d), Verb: "report", Reports: plan.Reports,
+			Why: reason.Reason{Code: reason.FoundFinishedPods, N: int64(len(plan.Reports))},
+		})
 	}
 }
 
@@ -173,8 +177,10 @@ func (c *Cluster) finishSync(d *state.DaemonSet) {
 	d.Sync.Failed = false
 	c.putSet(d.ID, d)
 	if write {
-		c.emit(Event{Actor: DaemonSetController, Object: setObject(d), Verb: "status",
-			Why: reason.Reason{Code: reason.StatusWritten, Text: countsText(d.Sync.Counts)}})
+		c.emit(Event{
+			Actor: DaemonSetController, Object: setObject(d), Verb: "status",
+			Why: reason.Reason{Code: reason.StatusWritten, Text: countsText(d.Sync.Counts)},
+		})
 	}
 }
 
@@ -241,8 +247,10 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 		next.Sync.After = min(next.Sync.After, c.now+retryDelay(next.Sync.Retries))
 		next.Sync.Retries++
 		c.putSet(id, &next)
-		c.emit(Event{Actor: DaemonSetController, Object: setObject(d), Verb: "fail",
-			Why: reason.Reason{Code: reason.SyncFailed, Text: plan.Err.Error()}})
+		c.emit(Event{
+			Actor: DaemonSetController, Object: setObject(d), Verb: "fail",
+			Why: reason.Reason{Code: reason.SyncFailed, Text: plan.Err.Error()},
+		})
 		return false
 	}
 	next.Sync.HistoryOf = d.Object

@@ -114,9 +114,11 @@ func (c *Cluster) markPodsNotReady(id state.NodeID) {
 		next := *p
 		next.Ready, next.ReadySince = false, c.now
 		c.putPod(pid, &next)
-		c.emit(Event{Actor: NodeController, Object: podObject(p), Verb: "unready", Node: c.nodeName[id],
+		c.emit(Event{
+			Actor: NodeController, Object: podObject(p), Verb: "unready", Node: c.nodeName[id],
 			Why:     reason.Reason{Code: reason.PodOfLostNode, Pod: p.Name, Node: c.nodeName[id]},
-			Reports: []state.Report{nodelifecycle.PodReport()}})
+			Reports: []state.Report{nodelifecycle.PodReport()},
+		})
 	}
 }
 
@@ -186,8 +188,10 @@ func (c *Cluster) BreakPod(namespace, name string, phase state.Phase) error {
 		c.wake(&next) // its kubelet lets go of it
 	}
 	c.putPod(id, &next)
-	c.emit(Event{Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
-		Why: reason.Reason{Code: reason.PodBroken, Pod: name, Node: c.nameOf(&next), Text: text}})
+	c.emit(Event{
+		Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
+		Why: reason.Reason{Code: reason.PodBroken, Pod: name, Node: c.nameOf(&next), Text: text},
+	})
 	return nil
 }
 
@@ -206,8 +210,10 @@ func (c *Cluster) createNode(o *api.Node) error {
 	}
 	o.CreationTimestamp = c.Clock(c.now)
 	c.putNode(id, nodelifecycle.Join(id, o, c.now))
-	c.emit(Event{Actor: User, Object: nodeObject(o.Name), Verb: "create", Node: o.Name,
-		Why: reason.Reason{Code: reason.NodeJoined, Node: o.Name}})
+	c.emit(Event{
+		Actor: User, Object: nodeObject(o.Name), Verb: "create", Node: o.Name,
+		Why: reason.Reason{Code: reason.NodeJoined, Node: o.Name},
+	})
 	return nil
 }
 
@@ -257,8 +263,10 @@ func (c *Cluster) updateNode(o *api.Node) error {
 	}
 	before := c.nodes[id]
 	c.putNode(id, nodelifecycle.Update(before, o, c.now))
-	e := Event{Actor: User, Object: nodeObject(o.Name), Verb: "update", Node: o.Name,
-		Why: reason.Reason{Code: reason.UserUpdated, Text: "Node " + o.Name}}
+	e := Event{
+		Actor: User, Object: nodeObject(o.Name), Verb: "update", Node: o.Name,
+		Why: reason.Reason{Code: reason.UserUpdated, Text: "Node " + o.Name},
+	}
 	if o.Spec.Unschedulable != before.Object.Spec.Unschedulable {
 		e.Why = reason.Reason{Code: reason.NodeUncordoned, Node: o.Name}
 		if o.Spec.Unschedulable {
@@ -276,7 +284,9 @@ func (c *Cluster) deleteNode(name string) error {
 		return notFound(resourceOf("Node"), name)
 	}
 	c.putNode(id, nil)
-	c.emit(Event{Actor: User, Object: nodeObject(name), Verb: "delete", Node: name,
-		Why: reason.Reason{Code: reason.NodeRemoved, Node: name}})
+	c.emit(Event{
+		Actor: User, Object: nodeObject(name), Verb: "delete", Node: name,
+		Why: reason.Reason{Code: reason.NodeRemoved, Node: name},
+	})
 	return nil
 }

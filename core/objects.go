@@ -42,8 +42,10 @@ func (c *Cluster) createPod(o *api.Pod) error {
 		c.planEnd(p, c.node(p.Node))
 	}
 	c.putPod(p.ID, p)
-	c.emit(Event{Actor: User, Object: podObject(p), Verb: "create", Node: c.nameOf(p),
-		Why: reason.Reason{Code: reason.UserCreated, Text: "Pod " + p.Name}})
+	c.emit(Event{
+		Actor: User, Object: podObject(p), Verb: "create", Node: c.nameOf(p),
+		Why: reason.Reason{Code: reason.UserCreated, Text: "Pod " + p.Name},
+	})
 	return nil
 }
 
@@ -140,8 +142,10 @@ func (c *Cluster) createRevision(o *api.ControllerRevision) error {
 	}
 	c.putRevision(r.ID, r)
 	c.rereadHistory(r.Namespace)
-	c.emit(Event{Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "create",
-		Why: reason.Reason{Code: reason.UserCreated, Text: "ControllerRevision " + r.Name}})
+	c.emit(Event{
+		Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "create",
+		Why: reason.Reason{Code: reason.UserCreated, Text: "ControllerRevision " + r.Name},
+	})
 	return nil
 }
 
@@ -168,8 +172,10 @@ func (c *Cluster) updateRevision(o *api.ControllerRevision) error {
 		next.Hash = o.Labels[api.ControllerRevisionHashLabelKey]
 		c.putRevision(r.ID, &next)
 		c.rereadHistory(r.Namespace)
-		c.emit(Event{Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "update",
-			Why: reason.Reason{Code: reason.UserUpdated, Text: "ControllerRevision " + r.Name}})
+		c.emit(Event{
+			Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "update",
+			Why: reason.Reason{Code: reason.UserUpdated, Text: "ControllerRevision " + r.Name},
+		})
 		return nil
 	}
 	return notFound(resourceOf("ControllerRevision"), o.Name)
@@ -193,8 +199,10 @@ func (c *Cluster) updatePod(o *api.Pod) error {
 		next.Set, next.Owner = state.None, nil
 	}
 	c.putPod(id, &next)
-	c.emit(Event{Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
-		Why: reason.Reason{Code: reason.UserUpdated, Text: "Pod " + o.Name}})
+	c.emit(Event{
+		Actor: User, Object: podObject(&next), Verb: "update", Node: c.nameOf(&next),
+		Why: reason.Reason{Code: reason.UserUpdated, Text: "Pod " + o.Name},
+	})
 	return nil
 }
 
@@ -272,8 +280,10 @@ func (c *Cluster) storeObject(o any, kind string, m *api.ObjectMeta, create bool
 		m.CreationTimestamp = c.Clock(c.now)
 	}
 	c.putObject(id, o)
-	c.emit(Event{Actor: User, Object: Object{kind, m.Namespace, m.Name}, Verb: verb,
-		Why: reason.Reason{Code: code, Text: kind + " " + m.Name}})
+	c.emit(Event{
+		Actor: User, Object: Object{kind, m.Namespace, m.Name}, Verb: verb,
+		Why: reason.Reason{Code: code, Text: kind + " " + m.Name},
+	})
 	return nil
 }
 

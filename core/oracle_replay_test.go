@@ -46,8 +46,10 @@ type watched struct {
 }
 
 func newReplay(s *recording) *replay {
-	r := &replay{s: s, nodes: map[string]*machine{}, pods: map[state.PodID]*watched{}, numbers: map[string]int64{},
-		c: New(Options{Record: true, QPS: -1, ByName: true})}
+	r := &replay{
+		s: s, nodes: map[string]*machine{}, pods: map[state.PodID]*watched{}, numbers: map[string]int64{},
+		c: New(Options{Record: true, QPS: -1, ByName: true}),
+	}
 	r.c.Watch(r.tell)
 	return r
 }

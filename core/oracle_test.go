@@ -135,8 +135,10 @@ func (r *replay) compareSet(want *recordedStep) error {
 	}
 	limits := r.limits(d.Object, want)
 	got := []string{fmt.Sprint("generation ", d.Object.Generation), line, limits, describe(&recordedSync{Status: &d.Status})}
-	wanted := []string{fmt.Sprint("generation ", want.Generation), want.RolloutStatus,
-		fmt.Sprintf("maxUnavailable %d, maxSurge %d", want.MaxUnavailable, want.MaxSurge), describe(&recordedSync{Status: want.Status})}
+	wanted := []string{
+		fmt.Sprint("generation ", want.Generation), want.RolloutStatus,
+		fmt.Sprintf("maxUnavailable %d, maxSurge %d", want.MaxUnavailable, want.MaxSurge), describe(&recordedSync{Status: want.Status}),
+	}
 	if err := same("DaemonSet", got, wanted); err != nil {
 		return err
 	}
@@ -167,8 +169,10 @@ func (r *replay) comparePods(want *recordedStep) error {
 	}
 	var got, wanted []string
 	for _, p := range r.c.PodRecords() {
-		got = append(got, fmt.Sprint(recordedPod{Node: r.c.nameOf(p), Revision: r.revision(p.Hash()), Phase: p.Phase.String(),
-			Ready: p.Ready, Available: p.Available, Bound: p.Bound(), Deleting: p.Terminating()}))
+		got = append(got, fmt.Sprint(recordedPod{
+			Node: r.c.nameOf(p), Revision: r.revision(p.Hash()), Phase: p.Phase.String(),
+			Ready: p.Ready, Available: p.Available, Bound: p.Bound(), Deleting: p.Terminating(),
+		}))
 	}
 	for _, p := range want.Pods {
 		wanted = append(wanted, fmt.Sprint(p))

@@ -133,8 +133,10 @@ func (c *Cluster) turnPod(id state.PodID) {
 		if c.sets[p.Set] == nil {
 			return // the set that asked how long it is ready is gone
 		}
-		c.emit(Event{Actor: Clock, Object: podObject(p), Verb: "available", Node: c.nameOf(p),
-			Why: reason.Reason{Code: reason.PodAvailable, Pod: p.Name, Node: c.nameOf(p), N: int64(c.minReady(p.Set) / state.Second)}})
+		c.emit(Event{
+			Actor: Clock, Object: podObject(p), Verb: "available", Node: c.nameOf(p),
+			Why: reason.Reason{Code: reason.PodAvailable, Pod: p.Name, Node: c.nameOf(p), N: int64(c.minReady(p.Set) / state.Second)},
+		})
 	case p.CollectAt <= c.now:
 		c.collectPod(id)
 	case p.EvictAt <= c.now:
@@ -199,9 +201,11 @@ func (c *Cluster) preempt(id state.PodID, by *state.Pod) {
 	victim := *c.pods[id]
 	victim.Disruption = "PreemptionByScheduler"
 	c.putPod(id, &victim)
-	c.deletePod(id, nil, Event{Actor: Scheduler, Verb: "preempt",
+	c.deletePod(id, nil, Event{
+		Actor: Scheduler, Verb: "preempt",
 		Why:     reason.Reason{Code: reason.Preempted, Pod: victim.Name, Node: c.nameOf(&victim), Text: by.Name},
-		Reports: []state.Report{scheduler.Preempted(string(uid("e", int(by.ID))), c.nameOf(&victim))}})
+		Reports: []state.Report{scheduler.Preempted(string(uid("e", int(by.ID))), c.nameOf(&victim))},
+	})
 }
 
 // occupying are the pods that take room on a node: bound there and not ended.
@@ -311,9 +315,11 @@ func (c *Cluster) evictTainted(id state.PodID) {
 	next.EvictAt = state.Never
 	next.Disruption = "DeletionByTaintManager"
 	c.putPod(id, &next)
-	c.deletePod(id, nil, Event{Actor: TaintEviction, Verb: "evict",
+	c.deletePod(id, nil, Event{
+		Actor: TaintEviction, Verb: "evict",
 		Why:     reason.Reason{Code: reason.TaintEvicted, Pod: next.Name, Node: c.nameOf(&next)},
-		Reports: []state.Report{nodelifecycle.EvictionReport(&next)}})
+		Reports: []state.Report{nodelifecycle.EvictionReport(&next)},
+	})
 }
 
 // collectPod removes a pod whose node is gone.
@@ -325,6 +331,8 @@ func (c *Cluster) collectPod(id state.PodID) {
 	next.Phase, next.Disruption = state.Failed, "DeletionByPodGC"
 	c.putPod(id, &next)
 	zero := int64(0)
-	c.deletePod(id, &zero, Event{Actor: PodGC, Verb: "delete",
-		Why: reason.Reason{Code: reason.NodeOfPodGone, Pod: next.Name, Node: c.nameOf(&next)}})
+	c.deletePod(id, &zero, Event{
+		Actor: PodGC, Verb: "delete",
+		Why: reason.Reason{Code: reason.NodeOfPodGone, Pod: next.Name, Node: c.nameOf(&next)},
+	})
 }

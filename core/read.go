@@ -168,8 +168,10 @@ func (c *Cluster) podObjectOf(p *state.Pod) *api.Pod {
 	case p.Set != state.None:
 		o.GenerateName = c.setName[p.Set] + "-"
 		yes := true
-		o.OwnerReferences = []api.OwnerReference{{APIVersion: "apps/v1", Kind: "DaemonSet", Name: c.setName[p.Set],
-			UID: uid("d", int(p.Set)), Controller: &yes, BlockOwnerDeletion: &yes}}
+		o.OwnerReferences = []api.OwnerReference{{
+			APIVersion: "apps/v1", Kind: "DaemonSet", Name: c.setName[p.Set],
+			UID: uid("d", int(p.Set)), Controller: &yes, BlockOwnerDeletion: &yes,
+		}}
 		o.Spec.Affinity = pinned(o.Spec.Affinity, c.NodeName(p.Target))
 	case p.Owner != nil:
 		o.OwnerReferences = []api.OwnerReference{*p.Owner}
@@ -225,8 +227,10 @@ func (c *Cluster) Revisions(namespace string) []*api.ControllerRevision {
 		o.Data.Raw = []byte(r.Data)
 		if r.Set != state.None {
 			yes := true
-			o.OwnerReferences = []api.OwnerReference{{APIVersion: "apps/v1", Kind: "DaemonSet", Name: c.setName[r.Set],
-				UID: uid("d", int(r.Set)), Controller: &yes, BlockOwnerDeletion: &yes}}
+			o.OwnerReferences = []api.OwnerReference{{
+				APIVersion: "apps/v1", Kind: "DaemonSet", Name: c.setName[r.Set],
+				UID: uid("d", int(r.Set)), Controller: &yes, BlockOwnerDeletion: &yes,
+			}}
 		}
 		out = append(out, o)
 	}

@@ -102,8 +102,10 @@ func (s *sweep) edit(what string, change func(*api.Node)) {
 }
 
 func (s *sweep) taint() {
-	t := api.Taint{Key: pickOne(s, "dedicated", "maintenance"), Value: pickOne(s, "", "infra"),
-		Effect: pickOne(s, api.TaintEffectNoSchedule, api.TaintEffectNoExecute, api.TaintEffectPreferNoSchedule)}
+	t := api.Taint{
+		Key: pickOne(s, "dedicated", "maintenance"), Value: pickOne(s, "", "infra"),
+		Effect: pickOne(s, api.TaintEffectNoSchedule, api.TaintEffectNoExecute, api.TaintEffectPreferNoSchedule),
+	}
 	same := func(have api.Taint) bool { return have.Key == t.Key && have.Effect == t.Effect }
 	if s.chance(2) {
 		s.edit("untaint "+t.Key, func(o *api.Node) {

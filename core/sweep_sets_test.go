@@ -167,8 +167,10 @@ func (s *sweep) strategy(d *api.DaemonSet) string {
 		unavailable, surge = pickOne(s, "1", "2", "3", "10%", "50%", "100%"), "0"
 	}
 	u, g := api.ParseIntOrString(unavailable), api.ParseIntOrString(surge)
-	d.Spec.UpdateStrategy = api.DaemonSetUpdateStrategy{Type: api.RollingUpdateDaemonSetStrategyType,
-		RollingUpdate: &api.RollingUpdateDaemonSet{MaxUnavailable: &u, MaxSurge: &g}}
+	d.Spec.UpdateStrategy = api.DaemonSetUpdateStrategy{
+		Type:          api.RollingUpdateDaemonSetStrategyType,
+		RollingUpdate: &api.RollingUpdateDaemonSet{MaxUnavailable: &u, MaxSurge: &g},
+	}
 	return "maxUnavailable " + unavailable + ", maxSurge " + surge
 }
 

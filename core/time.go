@@ -308,8 +308,10 @@ func (c *Cluster) LimitClient(qps float64, burst int) {
 	next := *c.settings
 	next.qps, next.burst = qps, max(burst, 1)
 	c.putSettings(&next)
-	e := Event{Actor: User, Object: Object{Kind: "Client", Name: "kube-controller-manager"}, Verb: "limit",
-		Why: reason.Reason{Code: reason.ClientUnlimited}}
+	e := Event{
+		Actor: User, Object: Object{Kind: "Client", Name: "kube-controller-manager"}, Verb: "limit",
+		Why: reason.Reason{Code: reason.ClientUnlimited},
+	}
 	if qps > 0 {
 		e.Why = reason.Reason{Code: reason.ClientLimits, Text: strconv.FormatFloat(qps, 'g', -1, 64), M: int64(next.burst)}
 	}
@@ -330,8 +332,10 @@ func (c *Cluster) SetImage(r state.ImageRule) {
 			c.putPod(state.PodID(id), &woken)
 		}
 	}
-	c.emit(Event{Actor: User, Object: Object{Kind: "Image", Name: r.Image}, Verb: "update", Node: r.OnlyOn,
-		Why: reason.Reason{Code: reason.ImageSet, Text: r.Image, Node: r.OnlyOn}})
+	c.emit(Event{
+		Actor: User, Object: Object{Kind: "Image", Name: r.Image}, Verb: "update", Node: r.OnlyOn,
+		Why: reason.Reason{Code: reason.ImageSet, Text: r.Image, Node: r.OnlyOn},
+	})
 }
 
 // usesImage says whether a container of the pod has the image; "*" is any.

@@ -215,9 +215,19 @@ func (m *Model) keys(c *draw.Canvas) {
 		arrows = "left/right"
 	}
 	list := [][2]string{
-		{"space", l.Say("play", "播放")}, {arrows, l.Say("decision", "决定")}, {"?", l.Say("help", "帮助")}, {"q", l.Say("quit", "退出")},
-		{"w", l.Say("why stuck", "为何停滞")}, {"b", l.Say("break", "弄坏")}, {"i", l.Say("image", "镜像")}, {":", "kubectl"},
-		{"f", l.Say("fork", "分叉")}, {"/", l.Say("filter", "筛选")}, {"tab", l.Say("pane", "面板")}, {"s", l.Say("save", "保存")}, {"L", l.Say("中文", "English")},
+		{"space", l.Say("play", "播放")},
+		{arrows, l.Say("decision", "决定")},
+		{"?", l.Say("help", "帮助")},
+		{"q", l.Say("quit", "退出")},
+		{"w", l.Say("why stuck", "为何停滞")},
+		{"b", l.Say("break", "弄坏")},
+		{"i", l.Say("image", "镜像")},
+		{":", "kubectl"},
+		{"f", l.Say("fork", "分叉")},
+		{"/", l.Say("filter", "筛选")},
+		{"tab", l.Say("pane", "面板")},
+		{"s", l.Say("save", "保存")},
+		{"L", l.Say("中文", "English")},
 	}
 	if m.picker.open {
 		list = [][2]string{{"enter", l.Say("open", "打开")}, {"/", l.Say("filter", "筛选")}, {"L", l.Say("中文", "English")}, {"q", l.Say("quit", "退出")}}

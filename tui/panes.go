@@ -265,7 +265,8 @@ func (m *Model) helpLines() []part.Line {
 	lines = append(lines, part.Inked(draw.Bold, l.Say("signs", "符号")))
 	for _, shape := range []draw.Shape{draw.Ready, draw.NotReady, draw.Waiting, draw.Pending, draw.Terminating, draw.Failed} {
 		lines = append(lines, part.Line{Spans: []part.Span{
-			{Text: "  " + string(l.Pod(shape, true)), Ink: draw.RevisionInk(0)}, {Text: " " + string(l.Pod(shape, false)), Ink: draw.RevisionInk(1)},
+			{Text: "  " + string(l.Pod(shape, true)), Ink: draw.RevisionInk(0)},
+			{Text: " " + string(l.Pod(shape, false)), Ink: draw.RevisionInk(1)},
 			{Text: "         " + l.State(sight.Pod{Shape: shape}) + l.Say(": newest revision, older one", "：最新修订、旧修订")},
 		}})
 	}

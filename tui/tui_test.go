@@ -144,14 +144,20 @@ var frames = []struct {
 	file func(t testing.TB) *transcript.File
 	keys []string
 }{
-	{"wave", func(t testing.TB) *transcript.File { return scenarioFile(t, "rollout/what-if") },
-		[]string{"shift+right", "shift+right", "right", "right", "right"}},
+	{
+		"wave", func(t testing.TB) *transcript.File { return scenarioFile(t, "rollout/what-if") },
+		[]string{"shift+right", "shift+right", "right", "right", "right"},
+	},
 	{"stuck", func(t testing.TB) *transcript.File { return scenarioFile(t, "rollout/bad-image-stops-at-one-node") }, []string{"end", "w"}},
 	{"excluded", func(t testing.TB) *transcript.File { return scenarioFile(t, "placement/taints-are-not-ignored") }, []string{"end"}},
-	{"fleet", func(t testing.TB) *transcript.File { return fleet(t, 300, "10%") },
-		[]string{"shift+right", "shift+right", "shift+right", "shift+right", "tab"}},
-	{"fork", func(t testing.TB) *transcript.File { return fleet(t, 12, "2") },
-		[]string{"shift+right", "shift+right", "shift+right", "f", "j", "b", "shift+right", "shift+right"}},
+	{
+		"fleet", func(t testing.TB) *transcript.File { return fleet(t, 300, "10%") },
+		[]string{"shift+right", "shift+right", "shift+right", "shift+right", "tab"},
+	},
+	{
+		"fork", func(t testing.TB) *transcript.File { return fleet(t, 12, "2") },
+		[]string{"shift+right", "shift+right", "shift+right", "f", "j", "b", "shift+right", "shift+right"},
+	},
 	{"help", func(t testing.TB) *transcript.File { return scenarioFile(t, "rollout/what-if") }, []string{"?"}},
 	{"commands", func(t testing.TB) *transcript.File { return scenarioFile(t, "rollout/what-if") }, []string{":get ds", "enter"}},
 	{"manifest", func(t testing.TB) *transcript.File { return scenarioFile(t, "rollout/what-if") }, []string{"end", "tab", "tab"}},

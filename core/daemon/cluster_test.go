@@ -98,8 +98,10 @@ func newSet() *state.DaemonSet {
 
 func rolling(maxUnavailable, maxSurge int32) api.DaemonSetUpdateStrategy {
 	u, s := api.FromInt32(maxUnavailable), api.FromInt32(maxSurge)
-	return api.DaemonSetUpdateStrategy{Type: api.RollingUpdateDaemonSetStrategyType,
-		RollingUpdate: &api.RollingUpdateDaemonSet{MaxUnavailable: &u, MaxSurge: &s}}
+	return api.DaemonSetUpdateStrategy{
+		Type:          api.RollingUpdateDaemonSetStrategyType,
+		RollingUpdate: &api.RollingUpdateDaemonSet{MaxUnavailable: &u, MaxSurge: &s},
+	}
 }
 
 // edit replaces the DaemonSet object by an edited copy.
@@ -144,8 +146,10 @@ func (c *cluster) pod(node state.NodeID, states string) *state.Pod {
 
 func template(hash string, generation int64) *state.Template {
 	t := &state.Template{Hash: hash, Generation: generation}
-	t.Meta.Labels = map[string]string{"app": "agent", api.ControllerRevisionHashLabelKey: hash,
-		state.TemplateGenerationLabel: fmt.Sprint(generation)}
+	t.Meta.Labels = map[string]string{
+		"app": "agent", api.ControllerRevisionHashLabelKey: hash,
+		state.TemplateGenerationLabel: fmt.Sprint(generation),
+	}
 	return t
 }
 

@@ -153,7 +153,8 @@ func (p *Placer) explainAffinity(n *api.Node, terms []api.NodeSelectorTerm) Chec
 		return check("nodeAffinity", false, why, labelRepair(n, best), edit{labels: best})
 	}
 	term := &api.NodeSelectorTerm{MatchFields: []api.NodeSelectorRequirement{
-		{Key: "metadata.name", Operator: api.NodeSelectorOpIn, Values: []string{n.Name}}}}
+		{Key: "metadata.name", Operator: api.NodeSelectorOpIn, Values: []string{n.Name}},
+	}}
 	return check("nodeAffinity", false, why, reason.Reason{Code: reason.RepairTerm, Text: termText(term)}, edit{term: term})
 }
 

@@ -169,7 +169,8 @@ func TestRepairsOfRandomTemplatesAndNodesHelp(t *testing.T) {
 			terms = append(terms, randomTerm(r, keys, values))
 		}
 		spec.Affinity = &api.Affinity{NodeAffinity: &api.NodeAffinity{
-			RequiredDuringSchedulingIgnoredDuringExecution: &api.NodeSelector{NodeSelectorTerms: terms}}}
+			RequiredDuringSchedulingIgnoredDuringExecution: &api.NodeSelector{NodeSelectorTerms: terms},
+		}}
 		for _, taint := range []api.Taint{dead, notReady, cordon, {Key: "gpu", Value: "x", Effect: api.TaintEffectNoSchedule}} {
 			if r.IntN(4) == 0 {
 				node.Spec.Taints = append(node.Spec.Taints, taint)
@@ -209,11 +210,17 @@ func TestExplainNamesEachCheckInTheControllersOrder(t *testing.T) {
 	spec.NodeSelector = map[string]string{"pool": "edge", "disk": "ssd", "arch": "arm64"}
 	spec.Affinity = &api.Affinity{NodeAffinity: &api.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &api.NodeSelector{
 		NodeSelectorTerms: []api.NodeSelectorTerm{{MatchExpressions: []api.NodeSelectorRequirement{
-			{Key: "zone", Operator: api.NodeSelectorOpIn, Values: []string{"a", "b"}}}}}}}}
+			{Key: "zone", Operator: api.NodeSelectorOpIn, Values: []string{"a", "b"}},
+		}}},
+	}}}
 	node := &api.Node{}
 	node.Name, node.Labels = "n1", map[string]string{"pool": "core", "arch": "arm64"}
-	node.Spec.Taints = []api.Taint{cordon, {Key: "gpu", Value: "x", Effect: api.TaintEffectNoSchedule}, notReady, dead,
-		{Key: "soft", Effect: api.TaintEffectPreferNoSchedule}}
+	node.Spec.Taints = []api.Taint{
+		cordon,
+		{Key: "gpu", Value: "x", Effect: api.TaintEffectNoSchedule},
+		notReady, dead,
+		{Key: "soft", Effect: api.TaintEffectPreferNoSchedule},
+	}
 	var got []string
 	for _, c := range NewPlacer(ds).Explain(node) {
 		got = append(got, fmt.Sprintf("%s %v %s %s", c.Check, c.OK, c.Why.Code, c.Repair.Text))

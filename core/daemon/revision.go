@@ -123,8 +123,10 @@ func (h *HistoryPlan) keepOne(current []*state.Revision) *state.Revision {
 	h.Relabel = len(current) > 1
 	for _, r := range current {
 		if r != kept {
-			h.Changes = append(h.Changes, RevisionChange{Revision: r, Delete: true,
-				Why: reason.Reason{Code: reason.RevisionDuplicate, Text: r.Name, N: r.Number, M: kept.Number}})
+			h.Changes = append(h.Changes, RevisionChange{
+				Revision: r, Delete: true,
+				Why: reason.Reason{Code: reason.RevisionDuplicate, Text: r.Name, N: r.Number, M: kept.Number},
+			})
 		}
 	}
 	return kept
@@ -235,8 +237,10 @@ func Cleanup(set *state.DaemonSet, old []*state.Revision, live func(hash string)
 		if live(r.Hash) {
 			continue
 		}
-		gone = append(gone, RevisionChange{Revision: r, Delete: true,
-			Why: reason.Reason{Code: reason.RevisionBeyondLimit, Text: r.Name, N: r.Number, M: int64(*limit)}})
+		gone = append(gone, RevisionChange{
+			Revision: r, Delete: true,
+			Why: reason.Reason{Code: reason.RevisionBeyondLimit, Text: r.Name, N: r.Number, M: int64(*limit)},
+		})
 		surplus--
 	}
 	return gone

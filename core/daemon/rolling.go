@@ -150,7 +150,8 @@ func (x *Index) replace(b Budget) Plan {
 		old := x.judge.live(e, false)
 		code := pick(e.group == groupOldHereUp, reason.OldPodReplaced, reason.OldPodReplacedLeft)
 		p.remove(state.Call{Node: id, Pod: old.ID, Why: reason.Reason{
-			Code: code, Pod: old.Name, Node: e.name, N: int64(b.MaxUnavailable), M: int64(b.Unavailable)}})
+			Code: code, Pod: old.Name, Node: e.name, N: int64(b.MaxUnavailable), M: int64(b.Unavailable),
+		}})
 		left--
 		return left > 0 && len(p.Deletes) < Burst
 	}, groupOldHereUp, groupOldAwayUp, groupOldLostUp)
@@ -194,7 +195,8 @@ func (x *Index) spare(p *Plan, b Budget) {
 	x.walk(func(id state.NodeID, e *entry) bool {
 		old := x.judge.live(e, false)
 		p.remove(state.Call{Node: id, Pod: old.ID, Why: reason.Reason{
-			Code: reason.OldPodSpared, Pod: old.Name, Node: e.name, N: int64(b.Available), M: int64(b.Desired)}})
+			Code: reason.OldPodSpared, Pod: old.Name, Node: e.name, N: int64(b.Available), M: int64(b.Desired),
+		}})
 		left--
 		return left > 0 && len(p.Deletes) < Burst
 	}, groupOldAwayUp)
@@ -204,7 +206,8 @@ func (x *Index) spare(p *Plan, b Budget) {
 func (x *Index) extra(p *Plan, b Budget) {
 	x.walk(func(id state.NodeID, e *entry) bool {
 		p.create(state.Call{Node: id, Pod: state.None, Why: reason.Reason{
-			Code: reason.SurgeBesideUnavailable, Pod: x.judge.live(e, false).Name, Node: e.name}})
+			Code: reason.SurgeBesideUnavailable, Pod: x.judge.live(e, false).Name, Node: e.name,
+		}})
 		return len(p.Creates) < Burst
 	}, groupOldHere)
 	left := b.MaxSurge - b.Surging
@@ -213,7 +216,8 @@ func (x *Index) extra(p *Plan, b Budget) {
 	}
 	x.walk(func(id state.NodeID, e *entry) bool {
 		p.create(state.Call{Node: id, Pod: state.None, Why: reason.Reason{
-			Code: reason.SurgeBesideOld, Pod: x.judge.live(e, false).Name, Node: e.name, N: int64(b.MaxSurge), M: int64(b.Surging)}})
+			Code: reason.SurgeBesideOld, Pod: x.judge.live(e, false).Name, Node: e.name, N: int64(b.MaxSurge), M: int64(b.Surging),
+		}})
 		left--
 		return left > 0 && len(p.Creates) < Burst
 	}, groupOldHereUp)

@@ -174,11 +174,15 @@ const source = "daemonset-controller"
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, podsShouldBeOnNode.
 func endedReport(p *state.Pod, node string) state.Report {
 	if p.Phase == state.Failed {
-		return state.Report{Warning: true, Reason: "FailedDaemonPod", Source: source,
-			Message: fmt.Sprintf("Found failed daemon pod %s/%s on node %s, will try to kill it", p.Namespace, p.Name, node)}
+		return state.Report{
+			Warning: true, Reason: "FailedDaemonPod", Source: source,
+			Message: fmt.Sprintf("Found failed daemon pod %s/%s on node %s, will try to kill it", p.Namespace, p.Name, node),
+		}
 	}
-	return state.Report{Reason: "SucceededDaemonPod", Source: source,
-		Message: fmt.Sprintf("Found succeeded daemon pod %s/%s on node %s, will try to delete it", p.Namespace, p.Name, node)}
+	return state.Report{
+		Reason: "SucceededDaemonPod", Source: source,
+		Message: fmt.Sprintf("Found succeeded daemon pod %s/%s on node %s, will try to delete it", p.Namespace, p.Name, node),
+	}
 }
 
 // CreateReport is the Event for a pod that was created, or, with the API's error
@@ -212,6 +216,8 @@ func SelectsAll(ds *api.DaemonSet) (state.Report, bool) {
 	if s == nil || len(s.MatchLabels) > 0 || len(s.MatchExpressions) > 0 {
 		return state.Report{}, false
 	}
-	return state.Report{Warning: true, Reason: "SelectingAll", Source: source,
-		Message: "This daemon set is selecting all pods. A non-empty selector is required."}, true
+	return state.Report{
+		Warning: true, Reason: "SelectingAll", Source: source,
+		Message: "This daemon set is selecting all pods. A non-empty selector is required.",
+	}, true
 }

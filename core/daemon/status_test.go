@@ -28,8 +28,10 @@ func TestRolloutStatusLines(t *testing.T) {
 	} {
 		set := newSet()
 		set.Object.Generation, set.Object.Spec.UpdateStrategy.Type = v.generation, v.strategy
-		set.Status = api.DaemonSetStatus{ObservedGeneration: v.observed, DesiredNumberScheduled: v.desired,
-			UpdatedNumberScheduled: v.updated, NumberAvailable: v.available, NumberReady: v.ready, NumberMisscheduled: v.misscheduled}
+		set.Status = api.DaemonSetStatus{
+			ObservedGeneration: v.observed, DesiredNumberScheduled: v.desired,
+			UpdatedNumberScheduled: v.updated, NumberAvailable: v.available, NumberReady: v.ready, NumberMisscheduled: v.misscheduled,
+		}
 		line, done, err := RolloutStatus(set)
 		refused := err != nil && err.Error() == "rollout status is only available for RollingUpdate strategy type"
 		if line != v.line || done != v.done || refused != (v.strategy == "OnDelete") {

@@ -493,8 +493,10 @@ func (c *cluster) mutate(r *rand.Rand, x *Index, m memory) {
 		c.randomSet(r)
 		return
 	case k == 6:
-		m[id] = state.BackOff{Set: c.set.ID, Node: id, Generation: int64(r.IntN(2)), Window: state.Time(1+r.IntN(1800)) * state.Second,
-			Bumped: -state.Time(r.IntN(2400)) * state.Second}
+		m[id] = state.BackOff{
+			Set: c.set.ID, Node: id, Generation: int64(r.IntN(2)), Window: state.Time(1+r.IntN(1800)) * state.Second,
+			Bumped: -state.Time(r.IntN(2400)) * state.Second,
+		}
 		return
 	case k == 7:
 		r.Shuffle(len(c.rank), func(i, j int) { c.rank[i], c.rank[j] = c.rank[j], c.rank[i] })
@@ -521,9 +523,12 @@ func (c *cluster) randomNode(r *rand.Rand, id state.NodeID) {
 	node.Name = c.Name(id)
 	node.Labels = map[string]string{"pool": []string{"a", "a", "b"}[r.IntN(3)]}
 	for _, taint := range []api.Taint{
-		{Key: "gpu", Effect: api.TaintEffectNoSchedule}, {Key: "gpu", Effect: api.TaintEffectNoExecute},
-		{Key: api.TaintNodeNotReady, Effect: api.TaintEffectNoSchedule}, {Key: api.TaintNodeNotReady, Effect: api.TaintEffectNoExecute},
-		{Key: "soft", Effect: api.TaintEffectPreferNoSchedule}, {Key: api.TaintNodeUnschedulable, Effect: api.TaintEffectNoSchedule},
+		{Key: "gpu", Effect: api.TaintEffectNoSchedule},
+		{Key: "gpu", Effect: api.TaintEffectNoExecute},
+		{Key: api.TaintNodeNotReady, Effect: api.TaintEffectNoSchedule},
+		{Key: api.TaintNodeNotReady, Effect: api.TaintEffectNoExecute},
+		{Key: "soft", Effect: api.TaintEffectPreferNoSchedule},
+		{Key: api.TaintNodeUnschedulable, Effect: api.TaintEffectNoSchedule},
 	} {
 		if r.IntN(6) == 0 {
 			node.Spec.Taints = append(node.Spec.Taints, taint)

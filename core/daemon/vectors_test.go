@@ -51,8 +51,10 @@ var oneSync = []struct {
 	{"17 surge replaces all unready pods at once", "O O O O", with(surge), "+4 -0", ""},
 	{"18 of two new pods the younger goes", "R+R", with(surge), "+0 -1", ""},
 	{"19 surge makes a new pod beside a failed one", "F", with(surge), "+1 -1", ""},
-	{"20 surge fails over a node that is gone", "RO | RO", with(surge),
-		`+0 -0 error: couldn't get node for nodeName "n001": node "n001" not found`, ""},
+	{
+		"20 surge fails over a node that is gone", "RO | RO", with(surge),
+		`+0 -0 error: couldn't get node for nodeName "n001": node "n001" not found`, "",
+	},
 	{"20 without surge the pod there is just replaced", "R | RO", nil, "+0 -1", ""},
 	{"21 a pending pod of a node that is gone goes", "R | U", nil, "+0 -1", ""},
 	{"22 OnDelete fills empty nodes only", "RO RO -", with(onDelete), "+1 -0", "updated 1"},
@@ -160,8 +162,10 @@ func mentioned(c state.Counts, text string) string {
 	var out []string
 	words := strings.Fields(text)
 	for i := 0; i < len(words); i += 2 {
-		n := map[string]int32{"desired": c.Desired, "current": c.Current, "misscheduled": c.Misscheduled, "ready": c.Ready,
-			"updated": c.Updated, "available": c.Available, "unavailable": c.Unavailable}[words[i]]
+		n := map[string]int32{
+			"desired": c.Desired, "current": c.Current, "misscheduled": c.Misscheduled, "ready": c.Ready,
+			"updated": c.Updated, "available": c.Available, "unavailable": c.Unavailable,
+		}[words[i]]
 		out = append(out, words[i], fmt.Sprint(n))
 	}
 	return strings.Join(out, " ")

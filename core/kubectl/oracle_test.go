@@ -45,8 +45,12 @@ var notPlayed = map[string]string{
 func recordedErrorsOfManifests(t *testing.T, count *oracle.Count) {
 	const budget, selector, label = "{maxUnavailable: 1}", "matchLabels: {app: log-agent}", "labels: {app: log-agent}\n    spec"
 	edits := map[string][][]string{
-		"42": {{budget, "{maxUnavailable: 1, maxSurge: 1}"}, {budget, "{maxSurge: 1}"}, nil,
-			{budget, "{maxUnavailable: 1, maxSurge: 1}", "name: log-agent", "name: fresh"}},
+		"42": {
+			{budget, "{maxUnavailable: 1, maxSurge: 1}"},
+			{budget, "{maxSurge: 1}"},
+			nil,
+			{budget, "{maxUnavailable: 1, maxSurge: 1}", "name: log-agent", "name: fresh"},
+		},
 		"43": {{budget, "{maxUnavailable: 150%}"}, {budget, "{maxUnavailable: -1}"}, {budget, `{maxUnavailable: "1.5"}`}},
 		"44": {{selector, "matchLabels: {app: other}", label, "labels: {app: other}\n    spec"}},
 		"45": {{selector, "matchLabels: {app: other}"}},
@@ -58,13 +62,22 @@ func recordedErrorsOfManifests(t *testing.T, count *oracle.Count) {
 		"51": {{"name: log-agent", "name: Log_Agent"}},
 		"53": {{"spec:\n", "spec:\n  replicas: 3\n"}},
 		"54": {{"spec:\n", "spec:\n  minReadySeconds: -1\n  revisionHistoryLimit: -1\n"}},
-		"57": {{"  template:\n    metadata:", "  template:\n    metadata2: 1\n    metadata:"},
-			{"      containers:", "      nodeSelector: {beta.kubernetes.io/os: linux}\n      containers:"}},
-		"80": {{budget, "{maxUnavailable: 1, maxSurgee: 1}"}, {budget, "{maxUnavailable: 1, maxSurgee: 1}"},
-			{"cpu: 100m", "cpu: 100x"}, {"cpu: 100m", "cpu: 100x"},
-			{"spec:\n", "spec:\n  replicas: 3\n"}, {"spec:\n", "spec:\n  replicas: 3\n"},
-			{"image: example.test/log-agent:1.0", "image: [a]"}, {"image: example.test/log-agent:1.0", "image: [a]"},
-			{"kind: DaemonSet", "kind: Daemonset"}, {"kind: DaemonSet", "kind: Daemonset"}},
+		"57": {
+			{"  template:\n    metadata:", "  template:\n    metadata2: 1\n    metadata:"},
+			{"      containers:", "      nodeSelector: {beta.kubernetes.io/os: linux}\n      containers:"},
+		},
+		"80": {
+			{budget, "{maxUnavailable: 1, maxSurgee: 1}"},
+			{budget, "{maxUnavailable: 1, maxSurgee: 1}"},
+			{"cpu: 100m", "cpu: 100x"},
+			{"cpu: 100m", "cpu: 100x"},
+			{"spec:\n", "spec:\n  replicas: 3\n"},
+			{"spec:\n", "spec:\n  replicas: 3\n"},
+			{"image: example.test/log-agent:1.0", "image: [a]"},
+			{"image: example.test/log-agent:1.0", "image: [a]"},
+			{"kind: DaemonSet", "kind: Daemonset"},
+			{"kind: DaemonSet", "kind: Daemonset"},
+		},
 	}
 	for _, name := range []string{"42", "43", "44", "45", "46", "47", "48", "49", "50", "51", "53", "54", "57", "80"} {
 		r := newReplay(t)

@@ -242,11 +242,17 @@ var argued = []struct {
 	why   string
 	lines *regexp.Regexp
 }{
-	{"the simulated kubelets of the recording list the conditions of nodes in an order of their own",
-		regexp.MustCompile(`(?m)^ +(Ready .* kubelet is posting ready status|NetworkUnavailable .*)\n`)},
-	{"service accounts and their token volumes are not modelled",
-		regexp.MustCompile(`(?m)^Service Account:.*\n|^ +/var/run/secrets/.*\n|^  kube-api-access-xxxxx:\n( {3,}.*\n)+`)},
+	{
+		"the simulated kubelets of the recording list the conditions of nodes in an order of their own",
+		regexp.MustCompile(`(?m)^ +(Ready .* kubelet is posting ready status|NetworkUnavailable .*)\n`),
+	},
+	{
+		"service accounts and their token volumes are not modelled",
+		regexp.MustCompile(`(?m)^Service Account:.*\n|^ +/var/run/secrets/.*\n|^  kube-api-access-xxxxx:\n( {3,}.*\n)+`),
+	},
 	{"objects have no resource version", regexp.MustCompile(`(?m)^ +resourceVersion: "\d+"\n`)},
-	{"the node controller reports no RegisteredNode",
-		regexp.MustCompile(`(?m)^Events: +<none>\n|^Events:\n.*\n.*\n.*RegisteredNode.*\n`)},
+	{
+		"the node controller reports no RegisteredNode",
+		regexp.MustCompile(`(?m)^Events: +<none>\n|^Events:\n.*\n.*\n.*RegisteredNode.*\n`),
+	},
 }

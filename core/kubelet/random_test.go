@@ -75,7 +75,8 @@ func drawContainer(t *rapid.T, name string, policies []api.ContainerRestartPolic
 	if p := rapid.SampledFrom(policies).Draw(t, "container policy"); p != "" {
 		c.RestartPolicy = &p
 		c.RestartPolicyRules = []api.ContainerRestartRule{{Action: "Restart", ExitCodes: &api.ContainerRestartRuleOnExitCodes{
-			Operator: api.ContainerRestartRuleOnExitCodesOpIn, Values: []int32{2}}}}
+			Operator: api.ContainerRestartRuleOnExitCodesOpIn, Values: []int32{2},
+		}}}
 	}
 	if chance(t, "hooks", 20) {
 		sleep := func() *api.LifecycleHandler {
@@ -88,7 +89,8 @@ func drawContainer(t *rapid.T, name string, policies []api.ContainerRestartPolic
 
 func drawSpec(t *rapid.T) *api.PodSpec {
 	s := &api.PodSpec{RestartPolicy: rapid.SampledFrom([]api.RestartPolicy{
-		api.RestartPolicyAlways, api.RestartPolicyAlways, api.RestartPolicyOnFailure, api.RestartPolicyNever}).Draw(t, "policy")}
+		api.RestartPolicyAlways, api.RestartPolicyAlways, api.RestartPolicyOnFailure, api.RestartPolicyNever,
+	}).Draw(t, "policy")}
 	for i := range rapid.IntRange(0, 3).Draw(t, "inits") {
 		s.InitContainers = append(s.InitContainers, drawContainer(t, fmt.Sprintf("init%d", i),
 			[]api.ContainerRestartPolicy{"", "", api.ContainerRestartPolicyAlways}))

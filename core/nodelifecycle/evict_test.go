@@ -48,20 +48,32 @@ func TestTaintEvictionGoesByTheFirstTolerationThatMatches(t *testing.T) {
 		{"not tolerated", tolerating(), carrying(unreachable), 0, true},
 		{"a daemon pod stays for ever", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute)), carrying(unreachable), 0, false},
 		{"any other pod stays five minutes", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute, 300)), carrying(unreachable), 300 * second, true},
-		{"the author's own toleration, earlier in the list, decides",
-			tolerating(toleration(api.TaintNodeUnreachable, "", noExecute, 30), toleration(api.TaintNodeUnreachable, exists, noExecute)), carrying(unreachable), 30 * second, true},
-		{"so does one for every effect",
-			tolerating(toleration(api.TaintNodeUnreachable, exists, "", 30), toleration(api.TaintNodeUnreachable, exists, noExecute)), carrying(unreachable), 30 * second, true},
-		{"later in the list it does not",
-			tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute), toleration(api.TaintNodeUnreachable, equal, noExecute, 30)), carrying(unreachable), 0, false},
+		{
+			"the author's own toleration, earlier in the list, decides",
+			tolerating(toleration(api.TaintNodeUnreachable, "", noExecute, 30), toleration(api.TaintNodeUnreachable, exists, noExecute)), carrying(unreachable), 30 * second, true,
+		},
+		{
+			"so does one for every effect",
+			tolerating(toleration(api.TaintNodeUnreachable, exists, "", 30), toleration(api.TaintNodeUnreachable, exists, noExecute)), carrying(unreachable), 30 * second, true,
+		},
+		{
+			"later in the list it does not",
+			tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute), toleration(api.TaintNodeUnreachable, equal, noExecute, 30)), carrying(unreachable), 0, false,
+		},
 		{"zero seconds", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute, 0)), carrying(unreachable), 0, true},
 		{"negative seconds", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute, -5)), carrying(unreachable), 0, true},
-		{"the shorter of two", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute, 60), toleration("maint", exists, noExecute, 20)),
-			carrying(unreachable, tainted("maint", noExecute)), 20 * second, true},
-		{"for ever and for a time", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute), toleration("maint", exists, noExecute, 20)),
-			carrying(unreachable, tainted("maint", noExecute)), 20 * second, true},
-		{"one of two not tolerated", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute)),
-			carrying(unreachable, tainted("maint", noExecute)), 0, true},
+		{
+			"the shorter of two", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute, 60), toleration("maint", exists, noExecute, 20)),
+			carrying(unreachable, tainted("maint", noExecute)), 20 * second, true,
+		},
+		{
+			"for ever and for a time", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute), toleration("maint", exists, noExecute, 20)),
+			carrying(unreachable, tainted("maint", noExecute)), 20 * second, true,
+		},
+		{
+			"one of two not tolerated", tolerating(toleration(api.TaintNodeUnreachable, exists, noExecute)),
+			carrying(unreachable, tainted("maint", noExecute)), 0, true,
+		},
 		{"everything tolerated", tolerating(toleration("", exists, "")), carrying(unreachable, tainted("maint", noExecute)), 0, false},
 	}
 	for _, c := range cases {

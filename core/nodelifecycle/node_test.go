@@ -51,16 +51,20 @@ func TestNoScheduleTaintsFollowConditions(t *testing.T) {
 		{"a healthy node", object("n", condition(api.NodeReady, api.ConditionTrue)), []string{}},
 		{"NotReady", object("n", condition(api.NodeReady, api.ConditionFalse)), []string{prefix + "not-ready:NoSchedule"}},
 		{"Unknown", object("n", condition(api.NodeReady, api.ConditionUnknown)), []string{prefix + "unreachable:NoSchedule"}},
-		{"pressure", object("n", condition(api.NodeMemoryPressure, api.ConditionTrue), condition(api.NodeDiskPressure, api.ConditionTrue),
-			condition(api.NodePIDPressure, api.ConditionTrue), condition(api.NodeNetworkUnavailable, api.ConditionTrue)),
-			[]string{prefix + "memory-pressure:NoSchedule", prefix + "disk-pressure:NoSchedule", prefix + "pid-pressure:NoSchedule", prefix + "network-unavailable:NoSchedule"}},
+		{
+			"pressure", object("n", condition(api.NodeMemoryPressure, api.ConditionTrue), condition(api.NodeDiskPressure, api.ConditionTrue),
+				condition(api.NodePIDPressure, api.ConditionTrue), condition(api.NodeNetworkUnavailable, api.ConditionTrue)),
+			[]string{prefix + "memory-pressure:NoSchedule", prefix + "disk-pressure:NoSchedule", prefix + "pid-pressure:NoSchedule", prefix + "network-unavailable:NoSchedule"},
+		},
 		{"unknown pressure is none", object("n", condition(api.NodeMemoryPressure, api.ConditionUnknown)), []string{}},
 		{"cordoned", object("n", cordoned), []string{prefix + "unschedulable:NoSchedule"}},
 		{"one that is not justified goes", object("n", tainted(api.TaintNodeUnreachable, api.TaintEffectNoSchedule)), []string{}},
 		{"other effects stay", object("n", tainted(api.TaintNodeUnreachable, api.TaintEffectNoExecute)), []string{prefix + "unreachable:NoExecute"}},
 		{"other keys stay, in front", object("n", tainted("dedicated", api.TaintEffectNoSchedule), cordoned), []string{"dedicated:NoSchedule", prefix + "unschedulable:NoSchedule"}},
-		{"one that is there stays where it is", object("n", cordoned, tainted(api.TaintNodeUnschedulable, api.TaintEffectNoSchedule), tainted("dedicated", api.TaintEffectNoExecute)),
-			[]string{prefix + "unschedulable:NoSchedule", "dedicated:NoExecute"}},
+		{
+			"one that is there stays where it is", object("n", cordoned, tainted(api.TaintNodeUnschedulable, api.TaintEffectNoSchedule), tainted("dedicated", api.TaintEffectNoExecute)),
+			[]string{prefix + "unschedulable:NoSchedule", "dedicated:NoExecute"},
+		},
 		{"NotReady turns Unknown", object("n", condition(api.NodeReady, api.ConditionUnknown), tainted(api.TaintNodeNotReady, api.TaintEffectNoSchedule)), []string{prefix + "unreachable:NoSchedule"}},
 	}
 	for _, c := range cases {

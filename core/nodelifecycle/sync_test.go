@@ -267,10 +267,17 @@ func TestZoneStatesFollowTheCounts(t *testing.T) {
 		want            ZoneState
 		every           state.Time
 	}{
-		{0, 0, ZoneNormal, 10 * second}, {1, 0, ZoneNormal, 10 * second}, {1, 1, ZoneFull, 10 * second},
-		{3, 2, ZoneNormal, 10 * second}, {5, 3, ZonePartial, state.Never}, {6, 3, ZoneNormal, 10 * second},
-		{20, 11, ZonePartial, state.Never}, {20, 10, ZoneNormal, 10 * second}, {50, 30, ZonePartial, state.Never},
-		{51, 30, ZonePartial, 100 * second}, {51, 51, ZoneFull, 10 * second},
+		{0, 0, ZoneNormal, 10 * second},
+		{1, 0, ZoneNormal, 10 * second},
+		{1, 1, ZoneFull, 10 * second},
+		{3, 2, ZoneNormal, 10 * second},
+		{5, 3, ZonePartial, state.Never},
+		{6, 3, ZoneNormal, 10 * second},
+		{20, 11, ZonePartial, state.Never},
+		{20, 10, ZoneNormal, 10 * second},
+		{50, 30, ZonePartial, state.Never},
+		{51, 30, ZonePartial, 100 * second},
+		{51, 51, ZoneFull, 10 * second},
 	} {
 		z := Zone{Nodes: c.nodes, NotReady: c.notReady}
 		if z.State() != c.want || z.Interval() != c.every {

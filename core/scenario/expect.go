@@ -49,8 +49,10 @@ func (s *Session) expect(args []string) (string, error) {
 	if _, ok := named(what, nodeKinds...); ok {
 		return "", s.expectNode(what, rest)
 	}
-	return "", usageError{unknownWord("expectation", what, []string{"ds/NAME", "node/NAME", "pods", "revisions",
-		"rollout-status", "pending", "output", "event", "no event", "deletes", "creates"}).Error()}
+	return "", usageError{unknownWord("expectation", what, []string{
+		"ds/NAME", "node/NAME", "pods", "revisions",
+		"rollout-status", "pending", "output", "event", "no event", "deletes", "creates",
+	}).Error()}
 }
 
 // unexpected is the error of an expectation that does not hold.

@@ -138,59 +138,97 @@ type filterCase struct {
 
 var nodeCases = []filterCase{
 	{name: "an empty node takes a pod", pod: template(0, requests("cpu", "2")), node: node()},
-	{name: "another nodeName", pod: template(0, func(s *api.PodSpec) { s.NodeName = "n2" }), node: node(),
-		want: []string{nodeNameText}, final: true},
-	{name: "a cordon is not tolerated", pod: template(0), node: node(cordoned),
-		want: []string{unschedulableText}, final: true},
+	{
+		name: "another nodeName", pod: template(0, func(s *api.PodSpec) { s.NodeName = "n2" }), node: node(),
+		want: []string{nodeNameText}, final: true,
+	},
+	{
+		name: "a cordon is not tolerated", pod: template(0), node: node(cordoned),
+		want: []string{unschedulableText}, final: true,
+	},
 	{name: "a tolerated cordon", pod: template(0, tolerations(daemonTolerations(false)...)), node: node(cordoned)},
-	{name: "NoSchedule", pod: template(0), node: node(taint("dedicated", "gpu", api.TaintEffectNoSchedule)),
-		want: []string{taintText}, final: true},
-	{name: "NoExecute", pod: template(0), node: node(taint("dedicated", "gpu", api.TaintEffectNoExecute)),
-		want: []string{taintText}, final: true},
+	{
+		name: "NoSchedule", pod: template(0), node: node(taint("dedicated", "gpu", api.TaintEffectNoSchedule)),
+		want: []string{taintText}, final: true,
+	},
+	{
+		name: "NoExecute", pod: template(0), node: node(taint("dedicated", "gpu", api.TaintEffectNoExecute)),
+		want: []string{taintText}, final: true,
+	},
 	{name: "PreferNoSchedule is no refusal", pod: template(0), node: node(taint("dedicated", "gpu", api.TaintEffectPreferNoSchedule))},
 	{name: "a toleration of everything", pod: template(0, tolerations(api.Toleration{Operator: api.TolerationOpExists})), node: node(taint("dedicated", "gpu", api.TaintEffectNoExecute))},
-	{name: "nodeSelector", pod: template(0, selector("disk", "ssd")), node: node(),
-		want: []string{affinityText}, final: true},
-	{name: "the port is taken", pod: template(0, hostPort(9100, "")), node: node(), other: []*state.Template{template(0, hostPort(9100, ""))},
-		want: []string{portsText}},
-	{name: "the first filter that fails is the only one heard", pod: template(0, selector("disk", "ssd"), requests("cpu", "9")), node: node(cordoned),
-		want: []string{unschedulableText}, final: true},
-	{name: "cpu", pod: template(0, requests("cpu", "1500m")), node: node(), other: []*state.Template{template(0, requests("cpu", "501m"))},
-		want: []string{"Insufficient cpu"}},
+	{
+		name: "nodeSelector", pod: template(0, selector("disk", "ssd")), node: node(),
+		want: []string{affinityText}, final: true,
+	},
+	{
+		name: "the port is taken", pod: template(0, hostPort(9100, "")), node: node(), other: []*state.Template{template(0, hostPort(9100, ""))},
+		want: []string{portsText},
+	},
+	{
+		name: "the first filter that fails is the only one heard", pod: template(0, selector("disk", "ssd"), requests("cpu", "9")), node: node(cordoned),
+		want: []string{unschedulableText}, final: true,
+	},
+	{
+		name: "cpu", pod: template(0, requests("cpu", "1500m")), node: node(), other: []*state.Template{template(0, requests("cpu", "501m"))},
+		want: []string{"Insufficient cpu"},
+	},
 	{name: "cpu to the last milli", pod: template(0, requests("cpu", "1500m")), node: node(), other: []*state.Template{template(0, requests("cpu", "500m"))}},
-	{name: "more cpu than there is", pod: template(0, requests("cpu", "2001m")), node: node(),
-		want: []string{"Insufficient cpu"}, final: true},
-	{name: "all that applies", pod: template(0, requests("cpu", "1", "memory", "5Gi", "ephemeral-storage", "6Gi", "example.test/gpu", "1")),
+	{
+		name: "more cpu than there is", pod: template(0, requests("cpu", "2001m")), node: node(),
+		want: []string{"Insufficient cpu"}, final: true,
+	},
+	{
+		name: "all that applies", pod: template(0, requests("cpu", "1", "memory", "5Gi", "ephemeral-storage", "6Gi", "example.test/gpu", "1")),
 		node: node(offers("pods", "1")), other: []*state.Template{template(0, requests("cpu", "1500m", "ephemeral-storage", "5Gi", "example.test/gpu", "1"))},
-		want: []string{"Too many pods", "Insufficient cpu", "Insufficient memory", "Insufficient ephemeral-storage", "Insufficient example.test/gpu"}, final: true},
-	{name: "a device the node lacks", pod: template(0, requests("example.test/fpga", "1")), node: node(),
-		want: []string{"Insufficient example.test/fpga"}, final: true},
+		want: []string{"Too many pods", "Insufficient cpu", "Insufficient memory", "Insufficient ephemeral-storage", "Insufficient example.test/gpu"}, final: true,
+	},
+	{
+		name: "a device the node lacks", pod: template(0, requests("example.test/fpga", "1")), node: node(),
+		want: []string{"Insufficient example.test/fpga"}, final: true,
+	},
 	{name: "a device of which none is asked for", pod: template(0, requests("example.test/fpga", "0", "cpu", "1")), node: node()},
-	{name: "no place left, though nothing is requested", pod: template(0), node: node(offers("pods", "1")), other: []*state.Template{template(0)},
-		want: []string{"Too many pods"}},
+	{
+		name: "no place left, though nothing is requested", pod: template(0), node: node(offers("pods", "1")), other: []*state.Template{template(0)},
+		want: []string{"Too many pods"},
+	},
 	{name: "requesting nothing fits beside too much", pod: template(0), node: node(), other: []*state.Template{template(0, requests("cpu", "3"))}},
 }
 
 var podCases = []filterCase{
-	{name: "anti-affinity", pod: template(0, antiAffinity("agent", api.LabelHostname)), node: node(), other: []*state.Template{template(0)},
-		want: []string{podAntiAffinityText}},
-	{name: "anti-affinity against a wider topology fails on the same node", pod: template(0, antiAffinity("agent", "topology.kubernetes.io/zone")),
-		node: node(), other: []*state.Template{template(0)}, want: []string{podAntiAffinityText}},
+	{
+		name: "anti-affinity", pod: template(0, antiAffinity("agent", api.LabelHostname)), node: node(), other: []*state.Template{template(0)},
+		want: []string{podAntiAffinityText},
+	},
+	{
+		name: "anti-affinity against a wider topology fails on the same node", pod: template(0, antiAffinity("agent", "topology.kubernetes.io/zone")),
+		node: node(), other: []*state.Template{template(0)}, want: []string{podAntiAffinityText},
+	},
 	{name: "anti-affinity of a topology the node is not in", pod: template(0, antiAffinity("agent", "rack")), node: node(), other: []*state.Template{template(0)}},
-	{name: "the anti-affinity of a pod that is there", pod: template(0), node: node(), other: []*state.Template{template(0, antiAffinity("agent", api.LabelHostname))},
-		want: []string{existingText}},
+	{
+		name: "the anti-affinity of a pod that is there", pod: template(0), node: node(), other: []*state.Template{template(0, antiAffinity("agent", api.LabelHostname))},
+		want: []string{existingText},
+	},
 	{name: "affinity finds its pod", pod: template(0, affinity("agent", api.LabelHostname)), node: node(), other: []*state.Template{template(0)}},
-	{name: "affinity finds none", pod: template(0, affinity("web", api.LabelHostname)), node: node(), other: []*state.Template{template(0)},
-		want: []string{podAffinityText}, final: true},
+	{
+		name: "affinity finds none", pod: template(0, affinity("web", api.LabelHostname)), node: node(), other: []*state.Template{template(0)},
+		want: []string{podAffinityText}, final: true,
+	},
 	{name: "affinity to itself, the first of its kind", pod: template(0, affinity("agent", api.LabelHostname)), node: node()},
-	{name: "affinity without the topology's label", pod: template(0, affinity("agent", "rack")), node: node(), other: []*state.Template{template(0)},
-		want: []string{podAffinityText}, final: true},
+	{
+		name: "affinity without the topology's label", pod: template(0, affinity("agent", "rack")), node: node(), other: []*state.Template{template(0)},
+		want: []string{podAffinityText}, final: true,
+	},
 	{name: "spread holds where only one node counts", pod: template(0, spread(api.LabelHostname, 0)), node: node(), other: []*state.Template{template(0), template(0)}},
-	{name: "spread over more domains than there are", pod: template(0, spread(api.LabelHostname, 2)), node: node(), other: []*state.Template{template(0)},
-		want: []string{spreadText}},
+	{
+		name: "spread over more domains than there are", pod: template(0, spread(api.LabelHostname, 2)), node: node(), other: []*state.Template{template(0)},
+		want: []string{spreadText},
+	},
 	{name: "spread over more domains, the first pod", pod: template(0, spread(api.LabelHostname, 2)), node: node()},
-	{name: "spread over a label that is missing", pod: template(0, spread("rack", 0)), node: node(),
-		want: []string{spreadLabelText}, final: true},
+	{
+		name: "spread over a label that is missing", pod: template(0, spread("rack", 0)), node: node(),
+		want: []string{spreadLabelText}, final: true,
+	},
 }
 
 func TestEachFilterRefusesWhatItShould(t *testing.T) {

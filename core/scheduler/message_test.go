@@ -75,8 +75,10 @@ var preemptingCases = []messageCase{
 	},
 	{
 		name: "preempting frees too little",
-		o: Observed{Pod: pod(1, "a", template(9, requests("cpu", "1500m"))), Target: node(), Nodes: 2,
-			Pods: []*state.Pod{bind(pod(2, "low", template(0, requests("cpu", "100m")))), bind(pod(3, "high", template(9, requests("cpu", "1500m"))))}},
+		o: Observed{
+			Pod: pod(1, "a", template(9, requests("cpu", "1500m"))), Target: node(), Nodes: 2,
+			Pods: []*state.Pod{bind(pod(2, "low", template(0, requests("cpu", "100m")))), bind(pod(3, "high", template(9, requests("cpu", "1500m"))))},
+		},
 		want: "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]. preemption: 0/2 nodes are available: 1 Insufficient cpu, 1 Preemption is not helpful for scheduling.",
 		code: reason.SchedulerRoom,
 	},

@@ -76,8 +76,10 @@ func runTUI(cmd *cobra.Command, h Host, args []string, o *tuiOptions) error {
 	}
 	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
 	if !terminal(out) {
-		return exitError{code: exitUsage, err: errors.New("the terminal program needs a terminal to show itself on"),
-			hint: "rollscope plan and rollscope why print text"}
+		return exitError{
+			code: exitUsage, err: errors.New("the terminal program needs a terminal to show itself on"),
+			hint: "rollscope plan and rollscope why print text",
+		}
 	}
 	if f, ok := in.(*os.File); !ok || !terminalFile(f) {
 		tty, err := os.Open("/dev/tty")
@@ -109,8 +111,10 @@ func (o *tuiOptions) options(cmd *cobra.Command, h Host, args []string) (tui.Opt
 	if err != nil {
 		return tui.Options{}, err
 	}
-	out := tui.Options{Language: l, ASCII: o.ascii || !unicodeLocale(), NoColour: o.noColour, Seed: o.seed,
-		Editor: editor(), Lint: func(name string, content []byte) []tui.Finding { return tuiFindings(l, name, content) }}
+	out := tui.Options{
+		Language: l, ASCII: o.ascii || !unicodeLocale(), NoColour: o.noColour, Seed: o.seed,
+		Editor: editor(), Lint: func(name string, content []byte) []tui.Finding { return tuiFindings(l, name, content) },
+	}
 	switch {
 	case len(args) > 1:
 		return out, usageError("one scenario at a time")
@@ -267,8 +271,10 @@ func (o *tuiOptions) live(cmd *cobra.Command) (*transcript.File, error) {
 	}
 	names := strings.Join(o.files, ", ")
 	if len(all.Nodes) == 0 {
-		return nil, exitError{code: exitUsage, err: errors.New("there is no node in " + names),
-			hint: "add --nodes 50, or give everything: kubectl get nodes,ds,pods,controllerrevisions -A -o yaml"}
+		return nil, exitError{
+			code: exitUsage, err: errors.New("there is no node in " + names),
+			hint: "add --nodes 50, or give everything: kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
+		}
 	}
 	b := stage.New("live: "+names, "现场："+names)
 	all.Steps(b)

@@ -83,8 +83,10 @@ func File(name string, content []byte) *Result {
 	r := &reader{name: name, result: &Result{}, fields: map[reflect.Type][]structField{}}
 	file := tree.Read(content)
 	for _, p := range file.Problems {
-		e := Error{Line: p.At.Line, Column: p.At.Column, Code: p.Code, Message: p.Message, Hint: p.Hint,
-			Document: p.Document, Item: -1}
+		e := Error{
+			Line: p.At.Line, Column: p.At.Column, Code: p.Code, Message: p.Message, Hint: p.Hint,
+			Document: p.Document, Item: -1,
+		}
 		if p.Warning {
 			r.warn(e)
 		} else {
@@ -115,8 +117,10 @@ func (r *reader) report(e Error) {
 		return
 	}
 	if len(r.result.Errors) == MaxErrors {
-		e = Error{Line: e.Line, Column: e.Column, Code: tree.CodeTooMany,
-			Message: "more than 1000 errors; the rest is not shown", Item: -1}
+		e = Error{
+			Line: e.Line, Column: e.Column, Code: tree.CodeTooMany,
+			Message: "more than 1000 errors; the rest is not shown", Item: -1,
+		}
 	}
 	e.File = r.name
 	r.result.Errors = append(r.result.Errors, e)

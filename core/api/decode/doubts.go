@@ -13,9 +13,11 @@ func (w *walker) nameless(d *Document) {
 	}
 	w.push(segment{name: "metadata"})
 	w.push(segment{name: "generateName"})
-	w.warn(w.placed(w.root.Child("metadata").Member("generateName").At, Error{Code: CodeNameToGenerate,
+	w.warn(w.placed(w.root.Child("metadata").Member("generateName").At, Error{
+		Code:    CodeNameToGenerate,
 		Message: "kubectl create makes a name of this; kubectl apply refuses it",
-		Hint:    "give metadata.name for kubectl apply"}))
+		Hint:    "give metadata.name for kubectl apply",
+	}))
 	w.path = w.path[:0]
 }
 
@@ -24,12 +26,16 @@ func (w *walker) leftovers(n *tree.Node) {
 	trimmed := strings.TrimSpace(n.Text)
 	switch {
 	case strings.Contains(trimmed, "{{") && w.isTemplate(trimmed):
-		w.warn(w.placed(n.At, Error{Code: tree.CodeTemplate, Hint: tree.TemplateHint,
-			Message: tree.TemplateMessage + ", so this is the text " + tree.Quote(n.Text)}))
+		w.warn(w.placed(n.At, Error{
+			Code: tree.CodeTemplate, Hint: tree.TemplateHint,
+			Message: tree.TemplateMessage + ", so this is the text " + tree.Quote(n.Text),
+		}))
 	case strings.HasPrefix(trimmed, "“"), strings.HasSuffix(trimmed, "”"),
 		strings.HasPrefix(trimmed, "‘") && strings.HasSuffix(trimmed, "’"):
-		w.warn(w.placed(n.At, Error{Code: CodeCurlyQuotes, Hint: "type straight quotes in their place",
-			Message: "curly quotes are part of the text " + tree.Quote(n.Text)}))
+		w.warn(w.placed(n.At, Error{
+			Code: CodeCurlyQuotes, Hint: "type straight quotes in their place",
+			Message: "curly quotes are part of the text " + tree.Quote(n.Text),
+		}))
 	}
 }
 

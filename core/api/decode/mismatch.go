@@ -12,9 +12,11 @@ import (
 // wrong reports a value at the current path that is of another kind than its field, which
 // has type t.
 func (w *walker) wrong(n *tree.Node, want tree.Kind, t reflect.Type) {
-	w.reportAt(n.At, Error{Code: CodeWrongType, Upstream: w.upstreamType(n, t),
+	w.reportAt(n.At, Error{
+		Code: CodeWrongType, Upstream: w.upstreamType(n, t),
 		Message: "must be " + want.String() + ", but is " + n.Describe(),
-		Hint:    w.fix(n, want, t)})
+		Hint:    w.fix(n, want, t),
+	})
 }
 
 // fix says how to write a value so that it fits; "" if nobody can know.
@@ -119,9 +121,11 @@ func (w *walker) outOfRange(n *tree.Node, t reflect.Type) {
 		smallest := strconv.FormatInt(-1<<(t.Bits()-1), 10)
 		message = "must be from " + smallest + " to " + largest
 	}
-	w.reportAt(n.At, Error{Code: CodeNumberRange,
+	w.reportAt(n.At, Error{
+		Code:     CodeNumberRange,
 		Message:  message + ", but is " + tree.Shown(n.Text, 60),
-		Upstream: w.upstreamError("number "+n.Text, upstreamName(t))})
+		Upstream: w.upstreamError("number "+n.Text, upstreamName(t)),
+	})
 }
 
 // refused reports a value that a type with a notation of its own could not read. Its

@@ -23,8 +23,10 @@ func (r *reader) document(d tree.Document) {
 }
 
 func (w *walker) notAnObject() {
-	e := Error{Code: CodeNotAnObject, Message: w.root.Describe() + " is not a Kubernetes object",
-		Hint: "an object is a map with apiVersion, kind and metadata"}
+	e := Error{
+		Code: CodeNotAnObject, Message: w.root.Describe() + " is not a Kubernetes object",
+		Hint: "an object is a map with apiVersion, kind and metadata",
+	}
 	if w.root.Kind == tree.List && w.item < 0 {
 		e.Hint = "put several objects into kind: List, or separate them by ---"
 		if first := w.root.Items; len(first) > 0 && first[0].Child("op") != nil && first[0].Child("path") != nil {
@@ -72,9 +74,11 @@ func (w *walker) list(listKind string) {
 
 // object makes a document of a map. Its kind says what the fields mean.
 func (w *walker) object(apiVersion, kind string) {
-	d := Document{APIVersion: apiVersion, Kind: kind, Index: w.number, Item: w.item, root: w.root,
+	d := Document{
+		APIVersion: apiVersion, Kind: kind, Index: w.number, Item: w.item, root: w.root,
 		Namespace: w.root.Words("metadata", "namespace"), Name: w.root.Words("metadata", "name"),
-		GenerateName: w.root.Words("metadata", "generateName")}
+		GenerateName: w.root.Words("metadata", "generateName"),
+	}
 	var target any
 	if w.header(&d) {
 		target = w.target(&d)
@@ -111,13 +115,17 @@ func (w *walker) header(d *Document) bool {
 		return false
 	}
 	if d.Kind == "" {
-		w.reportAt(w.root.At, Error{Code: CodeMissingKind,
-			Message: "the field kind is missing", Hint: w.headerHint()})
+		w.reportAt(w.root.At, Error{
+			Code:    CodeMissingKind,
+			Message: "the field kind is missing", Hint: w.headerHint(),
+		})
 		return false
 	}
 	if d.APIVersion == "" {
-		w.reportAt(w.root.At, Error{Code: CodeMissingVersion,
-			Message: "the field apiVersion is missing", Hint: usualVersion(d.Kind)})
+		w.reportAt(w.root.At, Error{
+			Code:    CodeMissingVersion,
+			Message: "the field apiVersion is missing", Hint: usualVersion(d.Kind),
+		})
 		return false
 	}
 	return true
@@ -153,7 +161,8 @@ var knownKinds = [...]struct {
 	{"Event", "v1", map[string]string{"events.k8s.io/v1beta1": "1.25"}},
 	{"Namespace", "v1", nil},
 	{"PriorityClass", "scheduling.k8s.io/v1", map[string]string{
-		"scheduling.k8s.io/v1beta1": "1.22", "scheduling.k8s.io/v1alpha1": "1.22"}},
+		"scheduling.k8s.io/v1beta1": "1.22", "scheduling.k8s.io/v1alpha1": "1.22",
+	}},
 	{"PodDisruptionBudget", "policy/v1", map[string]string{"policy/v1beta1": "1.25"}},
 }
 
@@ -174,9 +183,11 @@ func (w *walker) target(d *Document) any {
 	group, _, versioned := strings.Cut(d.APIVersion, "/")
 	builtIn := !versioned || !strings.Contains(group, ".") || group == "scheduling.k8s.io"
 	for _, known := range knownKinds {
-		e := Error{Code: CodeUnknownKind, Message: "there is no kind " + tree.Quote(d.Kind) + " in " + tree.Quote(d.APIVersion),
+		e := Error{
+			Code: CodeUnknownKind, Message: "there is no kind " + tree.Quote(d.Kind) + " in " + tree.Quote(d.APIVersion),
 			Hint:     "write apiVersion: " + known.version,
-			Upstream: short("no matches for kind " + strconv.Quote(d.Kind) + " in version " + strconv.Quote(d.APIVersion))}
+			Upstream: short("no matches for kind " + strconv.Quote(d.Kind) + " in version " + strconv.Quote(d.APIVersion)),
+		}
 		field := "apiVersion"
 		switch release := known.gone[d.APIVersion]; {
 		case d.Kind == known.kind && d.APIVersion == known.version:

@@ -187,8 +187,10 @@ type damager struct {
 
 func (d *damager) hit() bool { return d.random.IntN(d.odds) == 0 }
 
-var strays = []string{`null`, `true`, `"true"`, `0`, `-1`, `1.5`, `1e3`, `3000000000`, `99999999999999999999`, `"5"`,
-	`"a b"`, `""`, `[]`, `{}`, `[null]`, `["a"]`, `{"a":"b"}`, `[{"name":"x","image":5}]`, `"10%"`, `"2 Gi"`, `"2Gi"`, `"2026-01-31T12:00:00Z"`, `"\u00e9\ud83d\ude00<&>"`}
+var strays = []string{
+	`null`, `true`, `"true"`, `0`, `-1`, `1.5`, `1e3`, `3000000000`, `99999999999999999999`, `"5"`,
+	`"a b"`, `""`, `[]`, `{}`, `[null]`, `["a"]`, `{"a":"b"}`, `[{"name":"x","image":5}]`, `"10%"`, `"2 Gi"`, `"2Gi"`, `"2026-01-31T12:00:00Z"`, `"\u00e9\ud83d\ude00<&>"`,
+}
 
 var strayKeys = []string{"foo", "Name", "IMAGE", "metadata", "a.b/c", "x y", "", "é"}
 

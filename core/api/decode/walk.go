@@ -204,10 +204,12 @@ func (w *walker) repeats(n *tree.Node, fields []structField, as segmentKind) {
 			continue
 		}
 		w.push(segment{name: again.Key, kind: as})
-		w.reportAt(again.At, Error{Code: CodeDuplicateField,
+		w.reportAt(again.At, Error{
+			Code:     CodeDuplicateField,
 			Message:  "the key comes a second time; it is also on line " + strconv.Itoa(again.First.Line),
 			Hint:     "keep one of the two; kubectl would take the last",
-			Upstream: "duplicate field " + strconv.Quote(w.dotted())})
+			Upstream: "duplicate field " + strconv.Quote(w.dotted()),
+		})
 		w.pop()
 	}
 }

@@ -13,8 +13,15 @@ import (
 func TestEveryFieldOfEveryObjectIsDescribed(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	for _, root := range []any{
-		api.DaemonSetList{}, api.ControllerRevisionList{}, api.PodList{}, api.NodeList{}, api.EventList{},
-		api.PriorityClassList{}, api.PodDisruptionBudgetList{}, api.NamespaceList{}, api.Status{},
+		api.DaemonSetList{},
+		api.ControllerRevisionList{},
+		api.PodList{},
+		api.NodeList{},
+		api.EventList{},
+		api.PriorityClassList{},
+		api.PodDisruptionBudgetList{},
+		api.NamespaceList{},
+		api.Status{},
 	} {
 		checkType(t, reflect.TypeOf(root), seen)
 	}

@@ -63,10 +63,14 @@ func TestNodeIsDescribedAsKubectlDoes(t *testing.T) {
 func TestRepeatedEventsAreCounted(t *testing.T) {
 	at := func(seconds int) api.Time { return api.NewTime(now.Add(-time.Duration(seconds) * time.Second)) }
 	events := []*api.Event{
-		{Type: "Warning", Reason: "BackOff", Count: 3, FirstTimestamp: at(90), LastTimestamp: at(5), Message: " again \n",
-			Source: api.EventSource{Component: "kubelet"}, InvolvedObject: api.ObjectReference{FieldPath: "spec.containers{a}"}},
-		{Type: "Normal", Reason: "Scheduled", Count: 1, FirstTimestamp: at(200), LastTimestamp: at(200), Message: "done",
-			ReportingController: "default-scheduler"},
+		{
+			Type: "Warning", Reason: "BackOff", Count: 3, FirstTimestamp: at(90), LastTimestamp: at(5), Message: " again \n",
+			Source: api.EventSource{Component: "kubelet"}, InvolvedObject: api.ObjectReference{FieldPath: "spec.containers{a}"},
+		},
+		{
+			Type: "Normal", Reason: "Scheduled", Count: 1, FirstTimestamp: at(200), LastTimestamp: at(200), Message: "done",
+			ReportingController: "default-scheduler",
+		},
 	}
 	budget := &api.PodDisruptionBudget{ObjectMeta: api.ObjectMeta{Name: "b", Namespace: "n"}}
 	got := describe.PodDisruptionBudget(budget, describe.Surroundings{Now: now, Events: events})

@@ -80,9 +80,14 @@ func (p *page) system(n *api.Node) {
 	info := &n.Status.NodeInfo
 	p.line(0, "System Info:")
 	for _, e := range []entry{
-		{"Machine ID", info.MachineID}, {"System UUID", info.SystemUUID}, {"Boot ID", info.BootID},
-		{"Kernel Version", info.KernelVersion}, {"OS Image", info.OSImage}, {"Operating System", info.OperatingSystem},
-		{"Architecture", info.Architecture}, {"Container Runtime Version", info.ContainerRuntimeVersion},
+		{"Machine ID", info.MachineID},
+		{"System UUID", info.SystemUUID},
+		{"Boot ID", info.BootID},
+		{"Kernel Version", info.KernelVersion},
+		{"OS Image", info.OSImage},
+		{"Operating System", info.OperatingSystem},
+		{"Architecture", info.Architecture},
+		{"Container Runtime Version", info.ContainerRuntimeVersion},
 		{"Kubelet Version", info.KubeletVersion},
 	} {
 		p.line(1, "%s:\t%s", e.name, e.value)

@@ -102,7 +102,10 @@ func local(v *api.VolumeSource) (string, []entry) {
 	case v.FlexVolume != nil:
 		f := v.FlexVolume
 		return "FlexVolume (a generic volume resource that is provisioned/attached using an exec based plugin)", []entry{
-			{"Driver", f.Driver}, {"FSType", f.FSType}, {"SecretRef", reference(f.SecretRef)}, {"ReadOnly", f.ReadOnly},
+			{"Driver", f.Driver},
+			{"FSType", f.FSType},
+			{"SecretRef", reference(f.SecretRef)},
+			{"ReadOnly", f.ReadOnly},
 			{"Options", f.Options},
 		}
 	case v.Image != nil:
@@ -124,10 +127,17 @@ func network(v *api.VolumeSource) (string, []entry) {
 			initiator = *i.InitiatorName
 		}
 		return "ISCSI (an ISCSI Disk resource that is attached to a kubelet's host machine and then exposed to the pod)", []entry{
-			{"TargetPortal", i.TargetPortal}, {"IQN", i.IQN}, {"Lun", i.Lun}, {"ISCSIInterface", i.ISCSIInterface},
-			{"FSType", i.FSType}, {"ReadOnly", i.ReadOnly}, {"Portals", i.Portals},
-			{"DiscoveryCHAPAuth", i.DiscoveryCHAPAuth}, {"SessionCHAPAuth", i.SessionCHAPAuth},
-			{"SecretRef", reference(i.SecretRef)}, {"InitiatorName", initiator},
+			{"TargetPortal", i.TargetPortal},
+			{"IQN", i.IQN},
+			{"Lun", i.Lun},
+			{"ISCSIInterface", i.ISCSIInterface},
+			{"FSType", i.FSType},
+			{"ReadOnly", i.ReadOnly},
+			{"Portals", i.Portals},
+			{"DiscoveryCHAPAuth", i.DiscoveryCHAPAuth},
+			{"SessionCHAPAuth", i.SessionCHAPAuth},
+			{"SecretRef", reference(i.SecretRef)},
+			{"InitiatorName", initiator},
 		}
 	case v.Glusterfs != nil:
 		g := v.Glusterfs
@@ -136,14 +146,24 @@ func network(v *api.VolumeSource) (string, []entry) {
 	case v.RBD != nil:
 		r := v.RBD
 		return "RBD (a Rados Block Device mount on the host that shares a pod's lifetime)", []entry{
-			{"CephMonitors", r.CephMonitors}, {"RBDImage", r.RBDImage}, {"FSType", r.FSType}, {"RBDPool", r.RBDPool},
-			{"RadosUser", r.RadosUser}, {"Keyring", r.Keyring}, {"SecretRef", reference(r.SecretRef)}, {"ReadOnly", r.ReadOnly},
+			{"CephMonitors", r.CephMonitors},
+			{"RBDImage", r.RBDImage},
+			{"FSType", r.FSType},
+			{"RBDPool", r.RBDPool},
+			{"RadosUser", r.RadosUser},
+			{"Keyring", r.Keyring},
+			{"SecretRef", reference(r.SecretRef)},
+			{"ReadOnly", r.ReadOnly},
 		}
 	case v.CephFS != nil:
 		c := v.CephFS
 		return "CephFS (a CephFS mount on the host that shares a pod's lifetime)", []entry{
-			{"Monitors", c.Monitors}, {"Path", c.Path}, {"User", c.User}, {"SecretFile", c.SecretFile},
-			{"SecretRef", reference(c.SecretRef)}, {"ReadOnly", c.ReadOnly},
+			{"Monitors", c.Monitors},
+			{"Path", c.Path},
+			{"User", c.User},
+			{"SecretFile", c.SecretFile},
+			{"SecretRef", reference(c.SecretRef)},
+			{"ReadOnly", c.ReadOnly},
 		}
 	case v.FC != nil:
 		lun := "<none>"
@@ -173,8 +193,12 @@ func vendor(v *api.VolumeSource) (string, []entry) {
 	case v.AzureDisk != nil:
 		d := v.AzureDisk
 		return "AzureDisk (an Azure Data Disk mount on the host and bind mount to the pod)", []entry{
-			{"DiskName", d.DiskName}, {"DiskURI", d.DataDiskURI}, {"Kind", text(d.Kind)}, {"FSType", text(d.FSType)},
-			{"CachingMode", text(d.CachingMode)}, {"ReadOnly", yes(d.ReadOnly)},
+			{"DiskName", d.DiskName},
+			{"DiskURI", d.DataDiskURI},
+			{"Kind", text(d.Kind)},
+			{"FSType", text(d.FSType)},
+			{"CachingMode", text(d.CachingMode)},
+			{"ReadOnly", yes(d.ReadOnly)},
 		}
 	case v.AzureFile != nil:
 		f := v.AzureFile
@@ -208,9 +232,14 @@ func rare(v *api.VolumeSource) (string, []entry) {
 	case v.ScaleIO != nil:
 		s := v.ScaleIO
 		return "ScaleIO (a persistent volume backed by a block device in ScaleIO)", []entry{
-			{"Gateway", s.Gateway}, {"System", s.System}, {"Protection Domain", s.ProtectionDomain},
-			{"Storage Pool", s.StoragePool}, {"Storage Mode", s.StorageMode}, {"VolumeName", s.VolumeName},
-			{"FSType", s.FSType}, {"ReadOnly", s.ReadOnly},
+			{"Gateway", s.Gateway},
+			{"System", s.System},
+			{"Protection Domain", s.ProtectionDomain},
+			{"Storage Pool", s.StoragePool},
+			{"Storage Mode", s.StorageMode},
+			{"VolumeName", s.VolumeName},
+			{"FSType", s.FSType},
+			{"ReadOnly", s.ReadOnly},
 		}
 	case v.StorageOS != nil:
 		s := v.StorageOS

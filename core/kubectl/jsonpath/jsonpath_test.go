@@ -93,8 +93,14 @@ func TestSortingComparesQuantitiesByTheirSize(t *testing.T) {
 		a, b any
 		want bool
 	}{
-		{"500m", "1", true}, {"2", "1500m", false}, {"b", "a", false}, {"a", "b", true},
-		{int64(2), int64(10), true}, {1.5, 1.25, false}, {nil, "a", true}, {"a", nil, false},
+		{"500m", "1", true},
+		{"2", "1500m", false},
+		{"b", "a", false},
+		{"a", "b", true},
+		{int64(2), int64(10), true},
+		{1.5, 1.25, false},
+		{nil, "a", true},
+		{"a", nil, false},
 	} {
 		if got, err := jsonpath.Less(c.a, c.b); err != nil || got != c.want {
 			t.Errorf("%v < %v: got %v, %v", c.a, c.b, got, err)

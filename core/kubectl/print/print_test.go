@@ -20,11 +20,28 @@ func TestDurationsAreShortenedAsKubectlDoes(t *testing.T) {
 		d    time.Duration
 		want string
 	}{
-		{-2 * time.Second, "<invalid>"}, {-time.Second, "0s"}, {0, "0s"}, {1999 * time.Millisecond, "1s"}, {119 * time.Second, "119s"},
-		{2 * time.Minute, "2m"}, {599 * time.Second, "9m59s"}, {10*time.Minute + 5*time.Second, "10m"}, {179 * time.Minute, "179m"},
-		{3 * hour, "3h"}, {3*hour + 5*time.Minute, "3h5m"}, {8*hour + 59*time.Minute, "8h"}, {47 * hour, "47h"}, {48 * hour, "2d"},
-		{49 * hour, "2d1h"}, {8*day - time.Hour, "7d23h"}, {8 * day, "8d"}, {729 * day, "729d"}, {730 * day, "2y"}, {731 * day, "2y1d"},
-		{8 * 365 * day, "8y"}, {9*365*day + day, "9y"},
+		{-2 * time.Second, "<invalid>"},
+		{-time.Second, "0s"},
+		{0, "0s"},
+		{1999 * time.Millisecond, "1s"},
+		{119 * time.Second, "119s"},
+		{2 * time.Minute, "2m"},
+		{599 * time.Second, "9m59s"},
+		{10*time.Minute + 5*time.Second, "10m"},
+		{179 * time.Minute, "179m"},
+		{3 * hour, "3h"},
+		{3*hour + 5*time.Minute, "3h5m"},
+		{8*hour + 59*time.Minute, "8h"},
+		{47 * hour, "47h"},
+		{48 * hour, "2d"},
+		{49 * hour, "2d1h"},
+		{8*day - time.Hour, "7d23h"},
+		{8 * day, "8d"},
+		{729 * day, "729d"},
+		{730 * day, "2y"},
+		{731 * day, "2y1d"},
+		{8 * 365 * day, "8y"},
+		{9*365*day + day, "9y"},
 	} {
 		if got := print.Duration(c.d); got != c.want {
 			t.Errorf("%v: got %s, want %s", c.d, got, c.want)
@@ -33,8 +50,10 @@ func TestDurationsAreShortenedAsKubectlDoes(t *testing.T) {
 }
 
 func daemonSet() *api.DaemonSet {
-	ds := &api.DaemonSet{ObjectMeta: api.ObjectMeta{Name: "agent", Namespace: "tools", CreationTimestamp: before(90 * time.Second),
-		Labels: map[string]string{"b": "2", "example.test/a": "1"}}}
+	ds := &api.DaemonSet{ObjectMeta: api.ObjectMeta{
+		Name: "agent", Namespace: "tools", CreationTimestamp: before(90 * time.Second),
+		Labels: map[string]string{"b": "2", "example.test/a": "1"},
+	}}
 	ds.Spec.Selector = &api.LabelSelector{MatchLabels: map[string]string{"app": "agent"}}
 	ds.Spec.Template.Spec.NodeSelector = map[string]string{"disk": "ssd", "arch": "arm"}
 	ds.Spec.Template.Spec.Containers = []api.Container{{Name: "a", Image: "i:1"}, {Name: "b", Image: "j:2"}}
@@ -51,13 +70,17 @@ func TestTableHasItsColumnsWidthsAndOptions(t *testing.T) {
 		{"plain", "" +
 			"NAME    DESIRED   CURRENT   READY   UP-TO-DATE   AVAILABLE   NODE SELECTOR       AGE\n" +
 			"agent   10        9         8       7            6           arch=arm,disk=ssd   90s\n", print.Options{}},
-		{"wide", "" +
-			"NAME    DESIRED   CURRENT   READY   UP-TO-DATE   AVAILABLE   NODE SELECTOR       AGE   CONTAINERS   IMAGES    SELECTOR\n" +
-			"agent   10        9         8       7            6           arch=arm,disk=ssd   90s   a,b          i:1,j:2   app=agent\n",
-			print.Options{Wide: true}},
-		{"everything else", "" +
-			"tools   daemonset.apps/agent   10    9     8     7     6     arch=arm,disk=ssd   90s   1           b=2,example.test/a=1\n",
-			print.Options{NoHeaders: true, WithNamespace: true, ShowLabels: true, Labels: []string{"example.test/a", "none"}, Kind: "daemonset.apps"}},
+		{
+			"wide", "" +
+				"NAME    DESIRED   CURRENT   READY   UP-TO-DATE   AVAILABLE   NODE SELECTOR       AGE   CONTAINERS   IMAGES    SELECTOR\n" +
+				"agent   10        9         8       7            6           arch=arm,disk=ssd   90s   a,b          i:1,j:2   app=agent\n",
+			print.Options{Wide: true},
+		},
+		{
+			"everything else", "" +
+				"tools   daemonset.apps/agent   10    9     8     7     6     arch=arm,disk=ssd   90s   1           b=2,example.test/a=1\n",
+			print.Options{NoHeaders: true, WithNamespace: true, ShowLabels: true, Labels: []string{"example.test/a", "none"}, Kind: "daemonset.apps"},
+		},
 	} {
 		if d := cmp.Diff(c.want, table.Text(c.options)); d != "" {
 			t.Errorf("%s: %s", c.name, d)
@@ -77,10 +100,12 @@ func TestCellEndsAtALineBreak(t *testing.T) {
 }
 
 func TestEventsShowWhoSawThemHowOften(t *testing.T) {
-	e := &api.Event{ObjectMeta: api.ObjectMeta{Name: "e1"}, Type: "Warning", Reason: "BackOff", Message: "m", Count: 3,
+	e := &api.Event{
+		ObjectMeta: api.ObjectMeta{Name: "e1"}, Type: "Warning", Reason: "BackOff", Message: "m", Count: 3,
 		FirstTimestamp: before(100 * time.Second), LastTimestamp: before(5 * time.Second),
 		InvolvedObject: api.ObjectReference{Kind: "Pod", Name: "p", FieldPath: "spec.containers{a}"},
-		Source:         api.EventSource{Component: "kubelet", Host: "n1"}}
+		Source:         api.EventSource{Component: "kubelet", Host: "n1"},
+	}
 	want := "" +
 		"LAST SEEN   TYPE      REASON    OBJECT   SUBOBJECT            SOURCE        MESSAGE   FIRST SEEN   COUNT   NAME\n" +
 		"5s          Warning   BackOff   pod/p    spec.containers{a}   kubelet, n1   m         100s         3       e1\n"

@@ -103,11 +103,20 @@ func category(k kinds.Kind) string {
 }
 
 func resourceTable(list []kinds.Kind) print.Table {
-	t := print.Table{Columns: []print.Column{{Name: "Name"}, {Name: "ShortNames"}, {Name: "APIVersion"}, {Name: "Namespaced"},
-		{Name: "Kind"}, {Name: "Verbs", Wide: true}, {Name: "Categories", Wide: true}}}
+	t := print.Table{Columns: []print.Column{
+		{Name: "Name"},
+		{Name: "ShortNames"},
+		{Name: "APIVersion"},
+		{Name: "Namespaced"},
+		{Name: "Kind"},
+		{Name: "Verbs", Wide: true},
+		{Name: "Categories", Wide: true},
+	}}
 	for _, k := range list {
-		t.Rows = append(t.Rows, print.Row{Cells: []string{k.Plural, k.Short, k.APIVersion(),
-			strconv.FormatBool(k.Namespaced), k.Name, k.Verbs, category(k)}})
+		t.Rows = append(t.Rows, print.Row{Cells: []string{
+			k.Plural, k.Short, k.APIVersion(),
+			strconv.FormatBool(k.Namespaced), k.Name, k.Verbs, category(k),
+		}})
 	}
 	return t
 }

@@ -30,8 +30,10 @@ type watcher struct {
 // Upstream 1.37: kubectl pkg/cmd/get/get.go, watch.
 // Differs: kubectl goes on until it is interrupted.
 func (g *getter) follow(found session.Found, objects []kinds.Object, printer session.Printer) error {
-	w := &watcher{getter: g, found: found, printer: printer, last: map[string]kinds.Object{},
-		headers: !g.table.NoHeaders, kind: found.Kind}
+	w := &watcher{
+		getter: g, found: found, printer: printer, last: map[string]kinds.Object{},
+		headers: !g.table.NoHeaders, kind: found.Kind,
+	}
 	for _, o := range objects {
 		w.last[key(o)] = o
 	}

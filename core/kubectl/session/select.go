@@ -75,8 +75,10 @@ func parseFields(k kinds.Kind, text string) (fieldTerms, error) {
 			}
 		}
 		if !found {
-			return nil, &core.APIError{Reason: "BadRequest",
-				Message: fmt.Sprintf("invalid selector: '%s'; can't understand '%s'", text, part)}
+			return nil, &core.APIError{
+				Reason:  "BadRequest",
+				Message: fmt.Sprintf("invalid selector: '%s'; can't understand '%s'", text, part),
+			}
 		}
 		if !strings.Contains(" "+fieldsOf(k)+" ", " "+t.name+" ") {
 			return nil, &core.APIError{Reason: "BadRequest", Message: unknownField(k, t.name)}

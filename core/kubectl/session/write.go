@@ -106,8 +106,10 @@ func unreadablePatch(k kinds.Kind, patch tree.Map, err error) error {
 		return &core.APIError{Reason: "BadRequest", Message: fmt.Sprintf("%s in version %q cannot be handled as a %s: %v",
 			k.Name, k.Version, k.Name, err)}
 	}
-	cause := &field.Error{Type: field.TypeInvalid, Path: "patch",
-		BadValue: strconv.Quote(fmt.Sprint(patch)), Detail: err.Error()}
+	cause := &field.Error{
+		Type: field.TypeInvalid, Path: "patch",
+		BadValue: strconv.Quote(fmt.Sprint(patch)), Detail: err.Error(),
+	}
 	return &core.APIError{Reason: "Invalid", Message: ` "" is invalid: ` + cause.Error(), Causes: []*validation.FieldError{cause}}
 }
 

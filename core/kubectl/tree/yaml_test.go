@@ -76,8 +76,10 @@ func randomValue(r *rand.Rand, depth int) any {
 }
 
 func randomText(r *rand.Rand) string {
-	words := []string{"a", "b", "log-agent", "0", "12", ":", " ", "  ", "\n", "- ", "#", "'", "\"", "\\", "é", "{", "true",
-		"null", "=", ",", "1.5", "\t", "nodes are available", "Insufficient cpu", "2026-11-30T09:50:14Z", "\u2028", "😀"}
+	words := []string{
+		"a", "b", "log-agent", "0", "12", ":", " ", "  ", "\n", "- ", "#", "'", "\"", "\\", "é", "{", "true",
+		"null", "=", ",", "1.5", "\t", "nodes are available", "Insufficient cpu", "2026-11-30T09:50:14Z", "\u2028", "😀",
+	}
 	var b strings.Builder
 	for range r.Intn(1 + r.Intn(30)) {
 		b.WriteString(words[r.Intn(len(words))])

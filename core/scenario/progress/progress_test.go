@@ -31,7 +31,8 @@ func TestNewsGetsOldByRepetitionAlone(t *testing.T) {
 		{"a user acts in between", []event{{0, core.Kubelet, "n1", "A"}, {20 * minute, core.User, "", "C"}, {30 * minute, core.Kubelet, "n1", "A"}}, false},
 		{
 			"long after a user acted",
-			[]event{{0, core.User, "", "C"}, {minute, core.Kubelet, "n1", "A"}, {10 * minute, core.Kubelet, "n1", "A"}, {31 * minute, core.Kubelet, "n1", "A"}}, true,
+			[]event{{0, core.User, "", "C"}, {minute, core.Kubelet, "n1", "A"}, {10 * minute, core.Kubelet, "n1", "A"}, {31 * minute, core.Kubelet, "n1", "A"}},
+			true,
 		},
 	} {
 		var n progress.News

@@ -76,16 +76,19 @@ func TestNodesAreExplained(t *testing.T) {
 		{"all is well", "", "", []string{apply, rolled}, "true true true [] "},
 		{"before the first sync", "", "", []string{apply}, "true true true [] "},
 		{
-			"a taint", "", "", []string{apply, "kubectl taint node n1 a=true:NoSchedule"},
+			"a taint", "", "",
+			[]string{apply, "kubectl taint node n1 a=true:NoSchedule"},
 			"false true false [taint a=true:NoSchedule, TaintToleration, DefaultPreemption] add to spec.template.spec.tolerations: {key: a, operator: Equal, value: \"true\", effect: NoSchedule}",
 		},
 		{
-			"a label and a taint", selector, "", []string{apply, "kubectl taint node n1 a=b:NoExecute"},
+			"a label and a taint", selector, "",
+			[]string{apply, "kubectl taint node n1 a=b:NoExecute"},
 			"false false false [nodeSelector disk, taint a=b:NoExecute, TaintToleration, NodeAffinity, DefaultPreemption, admission] " +
 				"label the node: kubectl label node n1 disk=ssd; add to spec.template.spec.tolerations: {key: a, operator: Equal, value: b, effect: NoExecute}",
 		},
 		{
-			"no room", "", request, []string{"kubectl apply -f nodes.yaml -f batch.yaml -f agent.yaml", "advance 5s"},
+			"no room", "", request,
+			[]string{"kubectl apply -f nodes.yaml -f batch.yaml -f agent.yaml", "advance 5s"},
 			"true true false [NodeResourcesFit, DefaultPreemption, admission] free 2 cpu on n1, or request less",
 		},
 		{"a dead node", anyTaint, "", []string{apply, rolled, "break node/n1"}, "true true false [admission] "},
@@ -117,35 +120,43 @@ func TestTheSmallestChangeThatHelpsIsFound(t *testing.T) {
 		{"rolled out", "", "", "", []string{apply, rolled}, "done already"},
 		{"slow", "", "", "", []string{"image registry.example/agent:v2 start=40m", apply, rolled, update}, "; done after 2h0m3s: 3 of 3"},
 		{
-			"a dead node outside desired", "", "", "", []string{apply, rolled, "break node/n2", update, "advance 1m"},
+			"a dead node outside desired", "", "", "",
+			[]string{apply, rolled, "break node/n2", update, "advance 1m"},
 			"kubectl delete pod agent-NAME --force --grace-period=0; done after 4s: 2 of 2",
 		},
 		{
-			"a dead node that is tolerated", "", anyTaint, "", []string{apply, rolled, "break node/n2", update, "advance 1m"},
+			"a dead node that is tolerated", "", anyTaint, "",
+			[]string{apply, rolled, "break node/n2", update, "advance 1m"},
 			"kubectl patch ds agent --type merge -p '{\"spec\":{\"updateStrategy\":{\"rollingUpdate\":{\"maxUnavailable\":2}}}}'; 2 of 3",
 		},
 		{
-			"surge with a host port", surge, "", "        ports:\n        - {containerPort: 80, hostPort: 80}", []string{apply, rolled, update, "advance 1m"},
+			"surge with a host port", surge, "", "        ports:\n        - {containerPort: 80, hostPort: 80}",
+			[]string{apply, rolled, update, "advance 1m"},
 			"kubectl patch ds agent --type merge -p '{\"spec\":{\"updateStrategy\":{\"rollingUpdate\":{\"maxSurge\":0,\"maxUnavailable\":1}}}}'; done after 6s: 3 of 3",
 		},
 		{
-			"surge without room", surge, "", request, []string{apply, rolled, update, "advance 1m"},
+			"surge without room", surge, "", request,
+			[]string{apply, rolled, update, "advance 1m"},
 			"kubectl patch ds agent --type merge -p '{\"spec\":{\"updateStrategy\":{\"rollingUpdate\":{\"maxSurge\":0,\"maxUnavailable\":1}}}}'; done after 6s: 3 of 3",
 		},
 		{
-			"a broken image", "", "", "", []string{"image registry.example/agent:v2 never-ready", apply, rolled, update, "advance 1m"},
+			"a broken image", "", "", "",
+			[]string{"image registry.example/agent:v2 never-ready", apply, rolled, update, "advance 1m"},
 			"kubectl rollout undo ds/agent; done after 2s: 3 of 3",
 		},
 		{
-			"an image that fails", "", "", "", []string{"image registry.example/agent:v2 fails", apply, rolled, update, "advance 1m"},
+			"an image that fails", "", "", "",
+			[]string{"image registry.example/agent:v2 fails", apply, rolled, update, "advance 1m"},
 			"kubectl rollout undo ds/agent; done after 1s: 3 of 3",
 		},
 		{
-			"OnDelete", "  updateStrategy: {type: OnDelete}", "", "", []string{apply, rolled, update, "advance 1m"},
+			"OnDelete", "  updateStrategy: {type: OnDelete}", "", "",
+			[]string{apply, rolled, update, "advance 1m"},
 			"kubectl delete pod agent-NAME\nkubectl delete pod agent-NAME\nkubectl delete pod agent-NAME; done after 4s: 3 of 3",
 		},
 		{
-			"never any room", "", "", "        resources:\n          requests: {cpu: \"5\"}", []string{apply, "advance 1m"},
+			"never any room", "", "", "        resources:\n          requests: {cpu: \"5\"}",
+			[]string{apply, "advance 1m"},
 			"; 0 of 3; FixRequest",
 		},
 	} {

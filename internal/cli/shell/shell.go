@@ -155,8 +155,10 @@ func (s *Shell) words(before []string) []string {
 	case len(before) == 1 && before[0] == "kubectl":
 		return kubectl.Commands()
 	}
-	words := []string{"nodes", "pods", "daemonsets", "controllerrevisions", "events", "status", "history", "undo", "restart", "image",
-		"-o", "-n", "-A", "-l", "-f", "--to-revision=", "--dry-run=server", "--silent", "--not-ready", "--always", "--within"}
+	words := []string{
+		"nodes", "pods", "daemonsets", "controllerrevisions", "events", "status", "history", "undo", "restart", "image",
+		"-o", "-n", "-A", "-l", "-f", "--to-revision=", "--dry-run=server", "--silent", "--not-ready", "--always", "--within",
+	}
 	c := s.Session.Cluster()
 	for _, d := range c.Sets() {
 		words = append(words, "ds/"+d.Object.Name, d.Object.Name)

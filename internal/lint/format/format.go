@@ -72,8 +72,10 @@ func (o Options) of(english, chinese policies.Text) policies.Text {
 	}
 	out := english
 	for _, part := range [...]struct{ to, from *string }{
-		{&out.Title, &chinese.Title}, {&out.Description, &chinese.Description},
-		{&out.Message, &chinese.Message}, {&out.Fix, &chinese.Fix},
+		{&out.Title, &chinese.Title},
+		{&out.Description, &chinese.Description},
+		{&out.Message, &chinese.Message},
+		{&out.Fix, &chinese.Fix},
 	} {
 		if *part.from != "" {
 			*part.to = *part.from

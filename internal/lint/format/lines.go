@@ -64,7 +64,8 @@ func gitlab(w io.Writer, r *lint.Report, o Options) error {
 	for _, f := range r.Shown() {
 		out = append(out, issue{
 			f.Rule + ": " + sentence(o.words(&f.Finding)), f.Rule + "/" + f.Slug, f.Fingerprint,
-			severity[f.Severity], location{fileName(&f), lines{max(f.Start.Line, 1)}},
+			severity[f.Severity],
+			location{fileName(&f), lines{max(f.Start.Line, 1)}},
 		})
 	}
 	return JSON(w, out)

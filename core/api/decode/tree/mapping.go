@@ -56,9 +56,11 @@ func (b *builder) key(key *yaml.Node) (Member, bool) {
 		m.Written = key.Value
 	}
 	if s.kind == Boolean && m.Written != "" {
-		b.warn(Problem{At: at, Code: CodeBooleanKey,
+		b.warn(Problem{
+			At: at, Code: CodeBooleanKey,
 			Message: "the key " + m.Written + " is read as " + name,
-			Hint:    "put it in quotes: " + Quote(m.Written)})
+			Hint:    "put it in quotes: " + Quote(m.Written),
+		})
 	}
 	return m, true
 }
@@ -115,9 +117,11 @@ func (b *builder) override(into *entries, m Member) {
 	if before == nil || before.merged {
 		return
 	}
-	b.warn(Problem{At: before.At, Code: CodeMergeOverrides,
+	b.warn(Problem{
+		At: before.At, Code: CodeMergeOverrides,
 		Message: "the merge key << below this line replaces the value of " + Quote(m.Key),
-		Hint:    "put << first, so that the keys of the map win"})
+		Hint:    "put << first, so that the keys of the map win",
+	})
 }
 
 // entries fills a map and keeps its keys unique.

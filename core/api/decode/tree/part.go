@@ -16,14 +16,18 @@ const byteOrderMark = "\ufeff"
 // read at all. Bytes that are no UTF-8 are reported and become replacement characters.
 func (r *reader) text(content []byte) (string, bool) {
 	if len(content) > MaxFileBytes {
-		r.report(Problem{At: Pos{1, 1}, Code: CodeTooLarge,
-			Message: "the file is larger than 10 MiB", Hint: "split the file"})
+		r.report(Problem{
+			At: Pos{1, 1}, Code: CodeTooLarge,
+			Message: "the file is larger than 10 MiB", Hint: "split the file",
+		})
 		return "", false
 	}
 	if encoding := wideEncoding(content); encoding != "" {
-		r.report(Problem{At: Pos{1, 1}, Code: CodeEncoding,
+		r.report(Problem{
+			At: Pos{1, 1}, Code: CodeEncoding,
 			Message: "the file is " + encoding + ", not UTF-8",
-			Hint:    "save it as UTF-8; PowerShell: Out-File -Encoding utf8"})
+			Hint:    "save it as UTF-8; PowerShell: Out-File -Encoding utf8",
+		})
 		return "", false
 	}
 	text := string(content)
@@ -63,9 +67,11 @@ func (r *reader) invalidUTF8(text string) {
 	}
 	line := 1 + strings.Count(text[:at], "\n")
 	column := 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text[:at], '\n')+1:at])
-	r.report(Problem{At: Pos{line, column}, Code: CodeEncoding,
+	r.report(Problem{
+		At: Pos{line, column}, Code: CodeEncoding,
 		Message: "byte 0x" + strconv.FormatUint(uint64(text[at]), 16) + " is not UTF-8",
-		Hint:    "save the file as UTF-8"})
+		Hint:    "save the file as UTF-8",
+	})
 }
 
 // split cuts text at the lines that begin with three dashes; text before the first of
@@ -112,9 +118,11 @@ func (r *reader) separator(line int, text string) {
 	if rest == "" || rest[0] == '#' {
 		return
 	}
-	e := Problem{At: Pos{line, 4}, Code: CodeSeparator,
+	e := Problem{
+		At: Pos{line, 4}, Code: CodeSeparator,
 		Message: "nothing may follow --- on its line, but " + Quote(rest) + " does",
-		Hint:    "put it on the next line"}
+		Hint:    "put it on the next line",
+	}
 	switch {
 	case strings.Trim(rest, "-") == "":
 		e.Message = "a document separator has three dashes, not " + strconv.Itoa(3+len(rest))
@@ -227,8 +235,10 @@ func (r *reader) control(p *part) {
 	if count > 1 {
 		hint = fmt.Sprintf("delete it and the %d others in this document", count-1)
 	}
-	r.report(Problem{At: at, Code: CodeControl,
-		Message: fmt.Sprintf("control character U+%04X", found), Hint: hint})
+	r.report(Problem{
+		At: at, Code: CodeControl,
+		Message: fmt.Sprintf("control character U+%04X", found), Hint: hint,
+	})
 }
 
 func isControl(c rune) bool {

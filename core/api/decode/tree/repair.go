@@ -18,12 +18,14 @@ func lookAlike(p *part, f *yaml.Failure) *diagnosis {
 			continue
 		}
 		found, size := utf8.DecodeRuneInString(text[i:])
-		return &diagnosis{at: yaml.Pos{Line: line, Column: column(text, i)}, code: CodeLookAlike,
+		return &diagnosis{
+			at: yaml.Pos{Line: line, Column: column(text, i)}, code: CodeLookAlike,
 			message: fmt.Sprintf("%s (U+%04X) is no %s to YAML", lookAlikeName(found), found, spelled(Meant(found))),
 			hint:    "type a " + spelled(Meant(found)) + " in its place",
 			repair: func(p *part) {
 				p.setLine(line, text[:i]+string(Meant(found))+text[i+size:])
-			}}
+			},
+		}
 	}
 	return nil
 }
@@ -76,13 +78,15 @@ func missingSpace(p *part, f *yaml.Failure) *diagnosis {
 		}
 		after := len(text) - len(value)
 		at := yaml.Pos{Line: line, Column: column(text, after)}
-		return &diagnosis{at: at, code: CodeMissingSpace,
+		return &diagnosis{
+			at: at, code: CodeMissingSpace,
 			message: "a space is missing after the colon of " + Quote(key+":"),
 			hint:    "write " + Shown(key+": "+value, 60),
 			repair: func(p *part) {
 				p.setLine(line, text[:after]+" "+text[after:])
 				p.inserted = append(p.inserted, at)
-			}}
+			},
+		}
 	}
 	return nil
 }
@@ -97,13 +101,15 @@ func missingColon(p *part, f *yaml.Failure) *diagnosis {
 		}
 		after := len(text) - len(value)
 		at := yaml.Pos{Line: line, Column: column(text, after)}
-		return &diagnosis{at: yaml.Pos{Line: line, Column: column(text, after-1-len(key))}, code: CodeMissingColon,
+		return &diagnosis{
+			at: yaml.Pos{Line: line, Column: column(text, after-1-len(key))}, code: CodeMissingColon,
 			message: Quote(key+"="+value) + " is not an entry of a map: it has = in place of a colon",
 			hint:    "write " + Shown(key+": "+value, 60),
 			repair: func(p *part) {
 				p.setLine(line, text[:after-1]+": "+text[after:])
 				p.inserted = append(p.inserted, at)
-			}}
+			},
+		}
 	}
 	if strings.HasPrefix(f.Problem, "could not find expected ':'") {
 		return noColon(p, f.From)
@@ -112,9 +118,11 @@ func missingColon(p *part, f *yaml.Failure) *diagnosis {
 }
 
 func noColon(p *part, at yaml.Pos) *diagnosis {
-	return &diagnosis{at: at, code: CodeMissingColon,
+	return &diagnosis{
+		at: at, code: CodeMissingColon,
 		message: Quote(p.after(at)) + " is not an entry of a map: it has no colon",
-		hint:    "write key: value, or begin the line with - if it is an item of a list"}
+		hint:    "write key: value, or begin the line with - if it is an item of a list",
+	}
 }
 
 // wordLines are the lines that may hold a word in place of a key and its value.

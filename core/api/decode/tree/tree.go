@@ -88,8 +88,10 @@ type reader struct {
 // number gives the next document its number; false if there have been too many.
 func (r *reader) number(line int) bool {
 	if r.documents == MaxDocuments {
-		r.report(Problem{At: Pos{line, 1}, Code: CodeTooMany,
-			Message: "more than 10000 documents in one file", Hint: "split the file"})
+		r.report(Problem{
+			At: Pos{line, 1}, Code: CodeTooMany,
+			Message: "more than 10000 documents in one file", Hint: "split the file",
+		})
 		return false
 	}
 	r.documents++

@@ -12,8 +12,10 @@ import (
 )
 
 func FuzzJSONMeansWhatItMeansToGo(f *testing.F) {
-	for _, text := range []string{`{}`, `{"a":[1,-0,0.5,1e3,1E-3],"b":null,"c":true,"d":false}`, `{"a":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d"}`,
-		`{"a":{"a":{"a":[[[]]]}}}`, `{"a":1,"a":2}`, `{"a":01}`, `{"a":1.}`, `{"a":"` + "\t" + `"}`, `{"é":"<&>` + "\u2028" + `"}`, `{"a":1}{"b":2}`, `{"a":tru}`, `{"a":[1,]}`} {
+	for _, text := range []string{
+		`{}`, `{"a":[1,-0,0.5,1e3,1E-3],"b":null,"c":true,"d":false}`, `{"a":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d"}`,
+		`{"a":{"a":{"a":[[[]]]}}}`, `{"a":1,"a":2}`, `{"a":01}`, `{"a":1.}`, `{"a":"` + "\t" + `"}`, `{"é":"<&>` + "\u2028" + `"}`, `{"a":1}{"b":2}`, `{"a":tru}`, `{"a":[1,]}`,
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
