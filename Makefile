@@ -23,8 +23,11 @@ CONFTEST      := .tools/conftest-$(CONFTEST_VERSION)/conftest
 KUBE_SCORE    := .tools/kube-score-$(KUBE_SCORE_VERSION)/kube-score
 LINT_CORPUS   ?= ../shared/corpus
 GO_SOURCES    := $(wildcard *.go core internal policies tui wasm)
-# Without inlining: a tenth smaller for the browser; site/content/decisions/0010-sim-wasm-size.md has what it costs.
-WASM_BUILD    := GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l
+# Inlining only in what runs all the time: an eighth smaller for the browser.
+# site/content/decisions/0010-sim-wasm-size.md has what it costs.
+WASM_INLINE   := runtime internal/runtime/... internal/strconv slices sort
+WASM_BUILD    := GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' \
+                 -gcflags=all=-l $(WASM_INLINE:%=-gcflags=%=)
 
 .PHONY: help
 help: ## list the targets
