@@ -119,7 +119,7 @@ func (s *Session) Handle(request []byte) (response []byte) {
 		a.Result, err = s.do(args)
 	}
 	if err == nil && s.scenario != nil && args.has("since") {
-		a.State, err = s.state(args)
+		a.State = s.state(args)
 	}
 	if err != nil {
 		a.Result, a.State, a.Error = nil, nil, errorOf(err)
@@ -148,8 +148,7 @@ func internal(problem any) *Error {
 }
 
 func errorOf(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
 	return &Error{Message: err.Error()}

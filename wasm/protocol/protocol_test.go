@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -177,10 +178,7 @@ func (c *client) take(st map[string]any) {
 func (c *client) plainly() string {
 	nodes := map[string]any{}
 	for _, n := range c.nodes {
-		node := map[string]any{}
-		for k, v := range n.(map[string]any) {
-			node[k] = v
-		}
+		node := maps.Clone(n.(map[string]any))
 		if id, ok := node["class"].(float64); ok {
 			class := c.classes[id].(map[string]any)
 			node["class"] = fmt.Sprint(class["labels"], class["taints"], class["cpu"], class["memory"], class["pods"])

@@ -92,9 +92,6 @@ func (a args) text(name string) string {
 	return s
 }
 
-// is says whether a boolean field is true.
-func (a args) is(name string) bool { return a[name] == true }
-
 // number is a whole number, kept within bounds; or is what stands for none.
 func (a args) number(name string, or, least, most int) int {
 	n, ok := a[name].(json.Number)

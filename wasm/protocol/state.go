@@ -90,7 +90,7 @@ func (s *Session) showState(a args) (any, error) {
 
 // state shows what changed since the answer that the request names; everything where
 // that is not the last one.
-func (s *Session) state(a args) (json.Appender, error) {
+func (s *Session) state(a args) json.Appender {
 	c := s.cluster()
 	v := &s.view
 	full := v.rev == 0 || a.number("since", -1, -1, 1<<30) != v.rev
@@ -115,7 +115,7 @@ func (s *Session) state(a args) (json.Appender, error) {
 		}
 	}
 	v.fresh, v.freshAs = nil, nil
-	return out, nil
+	return out
 }
 
 // nodesOf shows the nodes that changed. A node that is gone and still has pods is

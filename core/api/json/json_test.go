@@ -59,7 +59,7 @@ func TestValuesAreWrittenAsEncodingJSONWritesThem(t *testing.T) {
 	}
 	for _, v := range []any{
 		sample{Raw: std.RawMessage("1")},
-		&full, nil, 1, uint8(2), -0.0, 123456789.125, 1e-9, 1e100, math.NaN(), math.Inf(1), float32(3.4), true,
+		&full, nil, 1, uint8(2), math.Copysign(0, -1), 123456789.125, 1e-9, 1e100, math.NaN(), math.Inf(1), float32(3.4), true,
 		[]int(nil),
 		[]int{},
 		[2]bool{true},
