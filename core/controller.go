@@ -1,6 +1,7 @@
 package core
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -24,30 +25,33 @@ func (c *Cluster) startSync(id state.SetID) {
 		d.Sync.After = state.Never
 	}
 	d.Sync.Due = state.Never
-	c.putSet(id, &d)
 	if d.Foreground {
+		c.putSet(id, &d)
 		return
 	}
-	c.claimPods(id)
-	if !c.syncHistory(id) {
-		return
+	next := &d
+	if len(c.strays) > 0 || d.Sync.HistoryOf != d.Object {
+		c.putSet(id, &d)
+		c.claimPods(id)
+		if !c.syncHistory(id) {
+			return
+		}
+		claimed := *c.sets[id]
+		next = &claimed
 	}
 	x := c.refreshed(id)
 	plan, failed := c.decide(id, x)
-	next := *c.sets[id]
 	next.Sync.Stage, next.Sync.Started, next.Sync.Of = state.StageCalls, c.now, next.Object
 	next.Sync.Counts, next.Sync.Failed = x.Status(), failed
 	next.Sync.Live = c.liveHashes(id)
 	next.Sync.Calls = append(append([]state.Call(nil), plan.Creates...), plan.Deletes...)
-	next.Sync.CallAt = c.now
-	c.rememberFailures(&next, plan)
-	if len(next.Sync.Calls) > 0 {
-		next.Sync.CallAt = c.reserve()
-	}
-	c.putSet(id, &next)
+	c.rememberFailures(next, plan)
 	if len(next.Sync.Calls) == 0 {
-		c.finishCalls(id)
+		c.finishCalls(next)
+		return
 	}
+	next.Sync.CallAt = c.reserve()
+	c.putSet(id, next)
 }
 
 // decide runs manage and, when manage has nothing to do, the rolling update.
@@ -100,8 +104,7 @@ func (c *Cluster) refresh(d *state.DaemonSet) *daemon.Index {
 }
 
 // underWay is a set as the sync under way took it up: with the spec of that moment.
-func (c *Cluster) underWay(id state.SetID) *state.DaemonSet {
-	d := c.sets[id]
+func underWay(d *state.DaemonSet) *state.DaemonSet {
 	if d.Sync.Of == nil || d.Sync.Of == d.Object {
 		return d
 	}
@@ -129,33 +132,33 @@ func (c *Cluster) continueSync(id state.SetID) {
 		c.deleteDaemonPod(id, call)
 	}
 	if len(d.Sync.Calls) == 0 && c.sets[id] != nil {
-		c.finishCalls(id)
+		last := *c.sets[id]
+		c.finishCalls(&last)
 	}
 }
 
-// finishCalls goes on to the status once all calls were made. Writing the
-// status is a call too.
-func (c *Cluster) finishCalls(id state.SetID) {
-	c.cleanupHistory(id)
-	next := *c.sets[id]
-	if c.now > next.Sync.Started {
-		next.Sync.Counts = c.refresh(c.underWay(id)).Status()
+// finishCalls goes on to the status once all calls were made. Writing the status
+// is a call too. The record is a new one, which nobody has seen.
+func (c *Cluster) finishCalls(d *state.DaemonSet) {
+	c.cleanupHistory(d)
+	taken := underWay(d)
+	if c.now > d.Sync.Started {
+		d.Sync.Counts = c.refresh(taken).Status()
 	}
-	next.Sync.Stage = state.StageStatus
-	next.Sync.CallAt = c.now
-	if _, write := daemon.WriteStatus(c.underWay(id), next.Sync.Counts, true); write {
-		next.Sync.CallAt = c.reserve()
+	if _, write := daemon.WriteStatus(taken, d.Sync.Counts, true); write {
+		if at := c.reserve(); at > c.now {
+			d.Sync.Stage, d.Sync.CallAt = state.StageStatus, at
+			c.putSet(d.ID, d)
+			return
+		}
 	}
-	if next.Sync.CallAt > c.now {
-		c.putSet(id, &next)
-		return
-	}
-	c.finishSync(&next)
+	c.finishSync(d)
 }
 
-// finishSync writes the status where it differs and ends the sync. The record is a new one.
+// finishSync writes the status where it differs and ends the sync. The record is
+// a new one, which nobody has seen.
 func (c *Cluster) finishSync(d *state.DaemonSet) {
-	taken := c.underWay(d.ID)
+	taken := underWay(d)
 	status, write := daemon.WriteStatus(taken, d.Sync.Counts, true)
 	if status.ObservedGeneration != d.Status.ObservedGeneration {
 		// What the controller writes to the DaemonSet wakes it once more. Only here can
@@ -303,13 +306,12 @@ func (c *Cluster) revisionsIn(namespace string) []*state.Revision {
 
 // cleanupHistory deletes revisions beyond revisionHistoryLimit that no pod uses,
 // as far as the sync can know: what it did itself a moment ago, it has not seen yet.
-func (c *Cluster) cleanupHistory(id state.SetID) {
-	d := c.sets[id]
+func (c *Cluster) cleanupHistory(d *state.DaemonSet) {
 	if d.Sync.Failed {
 		return
 	}
-	c.changeRevisions(id, daemon.Cleanup(d, c.oldRevisions(id), func(hash string) bool {
-		return c.live[liveKey{id, hash}] > 0 || c.now == d.Sync.Started && slices.Contains(d.Sync.Live, hash)
+	c.changeRevisions(d.ID, daemon.Cleanup(d, c.oldRevisions(d.ID), func(hash string) bool {
+		return c.live[liveKey{d.ID, hash}] > 0 || c.now == d.Sync.Started && slices.Contains(d.Sync.Live, hash)
 	}))
 }
 
@@ -364,7 +366,7 @@ func (c *Cluster) claimPods(id state.SetID) {
 	for pid := range c.strays {
 		strays = append(strays, pid)
 	}
-	sort.Slice(strays, func(i, j int) bool { return strays[i] < strays[j] })
+	slices.Sort(strays)
 	for _, pid := range strays {
 		p := c.pods[pid]
 		if p.Namespace != d.Object.Namespace {
@@ -389,9 +391,7 @@ func (c *Cluster) claimPods(id state.SetID) {
 
 func withHash(labels map[string]string, hash string) map[string]string {
 	out := make(map[string]string, len(labels)+1)
-	for k, v := range labels {
-		out[k] = v
-	}
+	maps.Copy(out, labels)
 	out["controller-revision-hash"] = hash
 	return out
 }

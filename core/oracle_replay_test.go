@@ -24,6 +24,7 @@ type replay struct {
 	nodes map[string]*machine
 	pods  map[state.PodID]*watched
 	late  bool // the scheduler wrote something that the controller is told of later
+	again bool // the controller wrote something that wakes it once more
 
 	syncs   []recordedSync   // of this step
 	events  []string         // the Events about the DaemonSet, of this step
@@ -149,6 +150,10 @@ func (r *replay) controller() {
 			r.syncs = append(r.syncs, recordedSync{Tick: int(r.c.now / state.Second)})
 		}
 		r.c.turn(r.c.now)
+		if r.again && r.set().Sync.Stage == state.StageNone {
+			r.again = false
+			r.wake()
+		}
 	}
 }
 
@@ -185,7 +190,7 @@ func (r *replay) tell(e *Event) {
 	case e.Verb == "status":
 		status := r.set().Status
 		sync.Status = &status
-		r.wake()
+		r.again = true
 	}
 }
 
@@ -216,9 +221,7 @@ func (r *replay) tellRevision(sync *recordedSync, e *Event) {
 		text = fmt.Sprintf("update revision=%d->%d", was, now)
 	}
 	sync.ControllerRevisions = append(sync.ControllerRevisions, text)
-	if e.Verb == "update" || e.Verb == "delete" {
-		r.wake()
-	}
+	r.again = r.again || e.Verb == "update" || e.Verb == "delete"
 }
 
 func kindOfEvent(report state.Report) string {
