@@ -3,7 +3,6 @@ package core
 import (
 	"maps"
 	"slices"
-	"sort"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -240,7 +239,7 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 		return true
 	}
 	plan := daemon.History(d, c.revisionsIn(d.Object.Namespace), daemon.Patch(d.Object), c.now)
-	c.changeRevisions(id, plan.Changes)
+	c.changeRevisions(plan.Changes)
 	next := *c.sets[id]
 	if plan.CollisionCount != nil { // it is written at once, and that wakes the controller
 		next.Status.CollisionCount = plan.CollisionCount
@@ -267,7 +266,7 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 }
 
 // changeRevisions makes the calls about ControllerRevisions in order.
-func (c *Cluster) changeRevisions(id state.SetID, changes []daemon.RevisionChange) {
+func (c *Cluster) changeRevisions(changes []daemon.RevisionChange) {
 	for _, ch := range changes {
 		r := *ch.Revision
 		verb := "update"
@@ -310,7 +309,7 @@ func (c *Cluster) cleanupHistory(d *state.DaemonSet) {
 	if d.Sync.Failed {
 		return
 	}
-	c.changeRevisions(d.ID, daemon.Cleanup(d, c.oldRevisions(d.ID), func(hash string) bool {
+	c.changeRevisions(daemon.Cleanup(d, c.oldRevisions(d.ID), func(hash string) bool {
 		return c.live[liveKey{d.ID, hash}] > 0 || c.now == d.Sync.Started && slices.Contains(d.Sync.Live, hash)
 	}))
 }

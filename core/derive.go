@@ -286,7 +286,7 @@ func (c *Cluster) sortNodes() {
 // mix hashes a name with a seed (FNV-1a, then an avalanche).
 func mix(seed uint64, name string) uint64 {
 	h := uint64(14695981039346656037) ^ seed*0x9E3779B97F4A7C15
-	for i := 0; i < len(name); i++ {
+	for i := range len(name) {
 		h = (h ^ uint64(name[i])) * 1099511628211
 	}
 	h ^= h >> 32

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"maps"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/api/validation"
@@ -243,9 +245,7 @@ func furnish(o *api.Node) {
 
 func withPods(list api.ResourceList) api.ResourceList {
 	out := make(api.ResourceList, len(list)+1)
-	for k, v := range list {
-		out[k] = v
-	}
+	maps.Copy(out, list)
 	out[api.ResourcePods] = api.MustParseQuantity("110")
 	return out
 }

@@ -3,6 +3,7 @@ package core
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -390,9 +391,7 @@ func (w *teller) stray(a *taleAction) error {
 
 func relabelled(labels map[string]string, change map[string]*string) map[string]string {
 	out := map[string]string{}
-	for k, v := range labels {
-		out[k] = v
-	}
+	maps.Copy(out, labels)
 	for k, v := range change {
 		if out[k] = ""; v == nil {
 			delete(out, k)

@@ -155,7 +155,8 @@ func (s *sweep) mutate(d *api.DaemonSet) string {
 	}
 }
 
-func ptr[T any](v T) *T { return &v }
+//go:fix inline
+func ptr[T any](v T) *T { return new(v) }
 
 func (s *sweep) strategy(d *api.DaemonSet) string {
 	if s.chance(6) {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -279,10 +280,8 @@ const maxGoTo = 30 * 24 * time.Hour
 // completed puts kubectl in front of a line that begins with one of its verbs.
 func completed(line string) string {
 	verb, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	for _, known := range kubectl.Commands() {
-		if verb == known {
-			return "kubectl " + strings.TrimSpace(line)
-		}
+	if slices.Contains(kubectl.Commands(), verb) {
+		return "kubectl " + strings.TrimSpace(line)
 	}
 	return strings.TrimSpace(line)
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/tui/draw"
@@ -38,12 +39,7 @@ func (m *Model) fork() effect {
 }
 
 func (m *Model) free(name string) bool {
-	for _, b := range m.player.Session.Branches() {
-		if b == name {
-			return false
-		}
-	}
-	return true
+	return !slices.Contains(m.player.Session.Branches(), name)
 }
 
 // switchBranch changes places with the other branch.

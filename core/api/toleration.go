@@ -1,5 +1,7 @@
 package api
 
+import "slices"
+
 // Tolerates reports whether t lets a pod stay in spite of the taint: an empty effect or key
 // stands for any, and without an operator the values must be equal.
 // How long the pod may stay is not looked at.
@@ -56,12 +58,7 @@ func FirstUntolerated(taints []Taint, tolerations []Toleration, effects ...Taint
 }
 
 func (t *Taint) hasEffect(effects []TaintEffect) bool {
-	for _, effect := range effects {
-		if t.Effect == effect {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(effects, t.Effect)
 }
 
 // SameTaint reports whether two taints are one to the API: equal in key and effect.

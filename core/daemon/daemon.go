@@ -59,9 +59,6 @@ func (p *Plan) remove(c state.Call) {
 	}
 }
 
-// full says that neither a creation nor a deletion has room any more.
-func (p *Plan) full() bool { return len(p.Creates) >= Burst && len(p.Deletes) >= Burst }
-
 // SlowStart is how many of n creations are tried when fails says which of them
 // fail: batches of 1, 2, 4, 8, … are made until one of them has a failure.
 // What was not tried is not expected either.

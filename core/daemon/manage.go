@@ -23,7 +23,7 @@ func (x *Index) Manage(now state.Time, backOff func(state.NodeID) *state.BackOff
 		if len(p.Deletes) >= Burst {
 			skip |= 1 << 1
 		}
-		rank, _ := todo.next(skip)
+		rank := todo.next(skip)
 		if rank < 0 {
 			break
 		}

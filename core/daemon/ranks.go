@@ -107,10 +107,10 @@ func newCursor(sets ...*ranks) cursor {
 	return c
 }
 
-// next is the smallest rank not yet seen and the set it is in; -1 at the end.
-// Sets in skip, by bit, are passed over.
-func (c *cursor) next(skip uint) (rank, set int) {
-	rank, set = -1, -1
+// next is the smallest rank not yet seen; -1 at the end. Sets in skip, by bit, are
+// passed over.
+func (c *cursor) next(skip uint) int {
+	rank, set := -1, -1
 	for i, at := range c.at[:c.n] {
 		if skip&(1<<i) == 0 && at >= 0 && (rank < 0 || at < rank) {
 			rank, set = at, i
@@ -119,5 +119,5 @@ func (c *cursor) next(skip uint) (rank, set int) {
 	if set >= 0 {
 		c.at[set] = c.sets[set].next(rank + 1)
 	}
-	return rank, set
+	return rank
 }

@@ -73,7 +73,7 @@ func (h *histories) apply(changes []RevisionChange) {
 // numbers prints the revisions by number with their change cause.
 func (h *histories) numbers() string {
 	var out []string
-	for n := int64(0); n < 100; n++ {
+	for n := range int64(100) {
 		for _, r := range h.all {
 			if r.Number == n {
 				out = append(out, fmt.Sprintf("%d=%s", n, r.Annotations["kubernetes.io/change-cause"]))

@@ -103,7 +103,7 @@ func (x *Index) walk(visit func(id state.NodeID, e *entry) bool, groups ...group
 		sets[i] = &x.groups[g]
 	}
 	c := newCursor(sets[:len(groups)]...)
-	for rank, _ := c.next(0); rank >= 0; rank, _ = c.next(0) {
+	for rank := c.next(0); rank >= 0; rank = c.next(0) {
 		id := x.order[rank]
 		if !visit(id, &x.entries[id]) {
 			return

@@ -101,9 +101,7 @@ func newSession(t *testing.T, text string) *session {
 	if i := strings.Index(text, "\n-- "); i >= 0 {
 		s.script, s.rest = text[:i+1], text[i+1:]
 	}
-	for name, content := range common {
-		s.files[name] = content
-	}
+	maps.Copy(s.files, common)
 	for _, part := range strings.Split("\n"+s.rest, "\n-- ")[1:] {
 		name, content, _ := strings.Cut(part, " --\n")
 		s.files[name] = strings.TrimSuffix(content, "\n") + "\n"

@@ -112,7 +112,10 @@ func (s *pass) once(i int) bool {
 	c := &s.pod.Containers[i]
 	switch due := c.Due <= s.Now; c.Doing {
 	case state.Pulling:
-		return due && s.pulled(i)
+		if due {
+			s.pulled(i)
+		}
+		return due
 	case state.Starting:
 		return due && s.started(i)
 	case state.BackingOff:

@@ -82,11 +82,11 @@ func (s *pass) queuePull(i int, takes state.Time) state.Time {
 }
 
 // pulled ends a pull, well or badly.
-func (s *pass) pulled(i int) bool {
+func (s *pass) pulled(i int) {
 	c, b, image := &s.pod.Containers[i], s.behaviour(i), s.container(i).Image
 	if b.PullFails {
 		s.failPull(i)
-		return true
+		return
 	}
 	total := s.Now - c.Since
 	took := " in 0s (0s including waiting). Image size: 0 bytes."
@@ -96,7 +96,6 @@ func (s *pass) pulled(i int) bool {
 	s.report(i, false, "Pulled", quote("Successfully pulled image ", image, took))
 	s.keepImage(image)
 	s.imageReady(i)
-	return true
 }
 
 // keepImage notes that the node has the image now.

@@ -133,7 +133,7 @@ func Break(n *state.Node, now state.Time) *state.Node {
 	next.Kubelet, next.SilentSince, next.Pinned = state.KubeletSilent, now, true
 	next.Object.Status.Conditions = unknown(next.Object, now)
 	settle(next, now)
-	taints := without(next.Object.Spec.Taints, api.TaintNodeNotReady, api.TaintEffectNoExecute)
+	taints := withoutEviction(next.Object.Spec.Taints, api.TaintNodeNotReady)
 	next.Object.Spec.Taints = with(taints, api.TaintNodeUnreachable, api.TaintEffectNoExecute, now)
 	next.TaintAt, next.Wake = state.Never, state.Never
 	return next
@@ -170,8 +170,8 @@ func Mend(n *state.Node, now state.Time) *state.Node {
 
 // reachable is the list less the two NoExecute taints of the node controller.
 func reachable(taints []api.Taint) []api.Taint {
-	taints = without(taints, api.TaintNodeUnreachable, api.TaintEffectNoExecute)
-	return without(taints, api.TaintNodeNotReady, api.TaintEffectNoExecute)
+	taints = withoutEviction(taints, api.TaintNodeUnreachable)
+	return withoutEviction(taints, api.TaintNodeNotReady)
 }
 
 // post is the list with one condition as the kubelet posts it now.

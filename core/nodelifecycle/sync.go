@@ -163,7 +163,7 @@ func (d *Decision) taint(now state.Time) {
 func (d *Decision) apply(key, opposite string, why reason.Code, now state.Time) {
 	next := edit(d.Node)
 	taints := with(next.Object.Spec.Taints, key, api.TaintEffectNoExecute, now)
-	next.Object.Spec.Taints = without(taints, opposite, api.TaintEffectNoExecute)
+	next.Object.Spec.Taints = withoutEviction(taints, opposite)
 	d.Node = next
 	if d.Why.Code == "" {
 		d.Why = reason.Reason{Code: why, Node: next.Name(), Text: key + ":NoExecute"}

@@ -10,6 +10,8 @@
 package nodelifecycle
 
 import (
+	"slices"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -86,12 +88,7 @@ func Taints(n *api.Node, now state.Time) (taints []api.Taint, changed bool) {
 }
 
 func contains(list []string, want string) bool {
-	for _, have := range list {
-		if have == want {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, want)
 }
 
 func stamped(key string, effect api.TaintEffect, now state.Time) api.Taint {
@@ -108,14 +105,14 @@ func has(taints []api.Taint, key string, effect api.TaintEffect) bool {
 	return false
 }
 
-// without returns the list less one taint; the list itself where it is not in it.
-func without(taints []api.Taint, key string, effect api.TaintEffect) []api.Taint {
-	if !has(taints, key, effect) {
+// withoutEviction returns the list less the NoExecute taint of a key; the list itself where it is not in it.
+func withoutEviction(taints []api.Taint, key string) []api.Taint {
+	if !has(taints, key, api.TaintEffectNoExecute) {
 		return taints
 	}
 	out := make([]api.Taint, 0, len(taints)-1)
 	for _, t := range taints {
-		if t.Key != key || t.Effect != effect {
+		if t.Key != key || t.Effect != api.TaintEffectNoExecute {
 			out = append(out, t)
 		}
 	}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/fmt"
@@ -80,8 +81,7 @@ func (s *Session) do(line string) (output string, failed bool) {
 	if err == nil {
 		return output, false
 	}
-	var wrong usageError
-	if errors.As(err, &wrong) {
+	if _, ok := errors.AsType[usageError](err); ok {
 		output += "error: " + err.Error() + "\nusage: " + strings.ReplaceAll(cmd.usage, ", "+cmd.name+" ", "\n       "+cmd.name+" ") + "\n"
 	} else {
 		output += "error: " + err.Error() + "\n"
@@ -157,12 +157,7 @@ func flags(args []string, valued, plain []string) (words []string, values map[st
 }
 
 func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, word)
 }
 
 // onlyValue is the value of a flag that may be given once; "" where it is not given.

@@ -91,7 +91,7 @@ func preemption(o *Observed, s *scene, failed verdict) Check {
 	if c.OK || failed.unresolvable || s.t.PreemptNever || result.waiting {
 		return c
 	}
-	if above, ok := s.enoughPriority(o); ok {
+	if above, ok := s.enoughPriority(); ok {
 		c.Help = reason.Reason{Code: reason.FixPriority, Node: s.node.Name(), N: int64(above)}
 		c.Fix = c.Help.Sentence(reason.English)
 	}
@@ -100,7 +100,7 @@ func preemption(o *Observed, s *scene, failed verdict) Check {
 
 // enoughPriority is the lowest priority that the pod would have to exceed for
 // preemption to let it fit.
-func (s *scene) enoughPriority(o *Observed) (int32, bool) {
+func (s *scene) enoughPriority() (int32, bool) {
 	pods := append([]*state.Pod(nil), s.pods...)
 	sort.SliceStable(pods, func(i, j int) bool { return pods[i].Template.Priority < pods[j].Template.Priority })
 	for i := range pods {

@@ -1,6 +1,7 @@
 package scheduler
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -190,10 +191,5 @@ func explainFeatures(s *scene) (string, reason.Reason) {
 }
 
 func contains(list []string, want string) bool {
-	for _, have := range list {
-		if have == want {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, want)
 }

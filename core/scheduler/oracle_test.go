@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"sort"
 	"strings"
@@ -123,9 +124,7 @@ func allocatable(list api.ResourceList) api.ResourceList {
 		api.ResourceCPU: api.MustParseQuantity("4"), api.ResourceMemory: api.MustParseQuantity("8Gi"),
 		api.ResourceEphemeralStorage: api.MustParseQuantity("50Gi"), api.ResourcePods: api.MustParseQuantity("110"),
 	}
-	for name, q := range list {
-		out[name] = q
-	}
+	maps.Copy(out, list)
 	return out
 }
 

@@ -1,5 +1,7 @@
 package state
 
+import "slices"
+
 import "github.com/rollscope/rollscope/core/api"
 
 // Kubelet is what the kubelet of a node is doing.
@@ -59,10 +61,5 @@ func (n *Node) Ready() api.ConditionStatus {
 
 // HasImage says whether the image is present on the node.
 func (n *Node) HasImage(image string) bool {
-	for _, have := range n.Images {
-		if have == image {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(n.Images, image)
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -98,9 +99,7 @@ func requesting(containers []api.Container) []api.Container {
 		r := &out[i].Resources
 		filled := make(api.ResourceList, len(r.Limits)+len(r.Requests))
 		for _, list := range [...]api.ResourceList{r.Limits, r.Requests} {
-			for name, q := range list {
-				filled[name] = q
-			}
+			maps.Copy(filled, list)
 		}
 		r.Requests = filled
 	}

@@ -82,8 +82,7 @@ func runLint(cmd *cobra.Command, args []string, o command.Options) error {
 
 // ended makes an exit of the outcome of a command about lint.
 func ended(err error) error {
-	var f outcome.Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[outcome.Failure](err); ok {
 		return exitError{code: f.Code, err: f.Err, hint: f.Hint}
 	}
 	return err

@@ -67,13 +67,8 @@ or input that cannot be used, 3 there is no DaemonSet.`,
   rollscope plan -f new.yaml --from old.yaml --nodes pools.yaml --break node/worker-007@40s \
       --max-duration 10m --min-available 95% -o markdown`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return exitError{code: exitUsage, err: fmt.Errorf("unexpected argument %q", args[0]), hint: "name files with -f, --from and --nodes"}
-			}
-			for _, gate := range []string{"max-duration", "min-available"} {
-				if f := cmd.Flags().Lookup(gate); f.Changed && (f.Value.String() == "" || f.Value.String() == "0s") {
-					return exitError{code: exitUsage, err: fmt.Errorf("--%s says nothing to keep to", gate), hint: "--max-duration 10m, --min-available 95%; without a gate leave it out"}
-				}
+			if err := refuseEmptyGates(cmd, args); err != nil {
+				return err
 			}
 			return runPlan(cmd, o)
 		},
@@ -92,6 +87,20 @@ or input that cannot be used, 3 there is no DaemonSet.`,
 	f.IntVar(&o.orders, "seeds", 1, "plan so many node orders, and judge the gates by the worst")
 	f.StringVar(&o.qps, "client-qps", "20", "requests a second of the controller manager's client (--kube-api-qps), or unlimited")
 	return cmd
+}
+
+// refuseEmptyGates refuses arguments, and gates that were given without saying
+// anything, as by a variable of a pipeline that is not set.
+func refuseEmptyGates(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return exitError{code: exitUsage, err: fmt.Errorf("unexpected argument %q", args[0]), hint: "name files with -f, --from and --nodes"}
+	}
+	for _, gate := range []string{"max-duration", "min-available"} {
+		if f := cmd.Flags().Lookup(gate); f.Changed && (f.Value.String() == "" || f.Value.String() == "0s") {
+			return exitError{code: exitUsage, err: fmt.Errorf("--%s says nothing to keep to", gate), hint: "--max-duration 10m, --min-available 95%; without a gate leave it out"}
+		}
+	}
+	return nil
 }
 
 func runPlan(cmd *cobra.Command, o planOptions) error {

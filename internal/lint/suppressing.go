@@ -144,11 +144,11 @@ func (l *run) suppress(f *Finding, annotations, comments []suppressed) {
 }
 
 // covers says whether a suppression that holds names a finding's rule and container.
-func (s *suppressed) covers(f *Finding) bool {
-	if !s.holds || s.Container != "" && s.Container != f.Container {
+func (j *suppressed) covers(f *Finding) bool {
+	if !j.holds || j.Container != "" && j.Container != f.Container {
 		return false
 	}
-	for _, name := range s.Rules {
+	for _, name := range j.Rules {
 		if config.Named(name, f.Rule, f.Slug, f.Group) {
 			return true
 		}

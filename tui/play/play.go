@@ -68,12 +68,6 @@ func (p *Player) Cluster() *core.Cluster { return p.Session.Cluster() }
 // Pending is how many steps of the file are still to be taken.
 func (p *Player) Pending() int { return len(p.Session.Steps()) - p.Session.Position() }
 
-// atEnd says that everything that commands have led to was seen.
-func (p *Player) atEnd() bool {
-	c, end := p.Cluster(), p.ends[p.Session.Branch()]
-	return c.Emitted() >= end.event && c.Now() >= end.at
-}
-
 // toEnd goes to where the last command of the present branch has led.
 func (p *Player) toEnd() {
 	c, end := p.Cluster(), p.ends[p.Session.Branch()]

@@ -187,6 +187,12 @@ type damager struct {
 
 func (d *damager) hit() bool { return d.random.IntN(d.odds) == 0 }
 
+// rare is two hits in a row.
+func (d *damager) rare() bool {
+	first, second := d.hit(), d.hit()
+	return first && second
+}
+
 var strays = []string{
 	`null`, `true`, `"true"`, `0`, `-1`, `1.5`, `1e3`, `3000000000`, `99999999999999999999`, `"5"`,
 	`"a b"`, `""`, `[]`, `{}`, `[null]`, `["a"]`, `{"a":"b"}`, `[{"name":"x","image":5}]`, `"10%"`, `"2 Gi"`, `"2Gi"`, `"2026-01-31T12:00:00Z"`, `"\u00e9\ud83d\ude00<&>"`,
@@ -226,14 +232,14 @@ func (d *damager) object(n *tree.Node, top bool) {
 			fmt.Fprintf(&d.out, "%q:%s", key, m.Value.AppendJSON(nil))
 			continue
 		}
-		if d.hit() && d.hit() {
+		if d.rare() {
 			key = strayKeys[d.random.IntN(len(strayKeys))]
 		}
 		quoted, _ := json.Marshal(key)
 		d.out.Write(quoted)
 		d.out.WriteByte(':')
 		d.value(m.Value)
-		if d.hit() && d.hit() {
+		if d.rare() {
 			d.out.WriteByte(',')
 			d.out.Write(quoted)
 			d.out.WriteByte(':')

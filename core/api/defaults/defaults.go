@@ -3,6 +3,8 @@
 package defaults
 
 import (
+	"maps"
+
 	"github.com/rollscope/rollscope/core/api"
 )
 
@@ -37,9 +39,7 @@ func PodTemplate(t *api.PodTemplateSpec) {
 func Node(n *api.Node) {
 	if n.Status.Allocatable == nil && n.Status.Capacity != nil {
 		n.Status.Allocatable = api.ResourceList{}
-		for name, amount := range n.Status.Capacity {
-			n.Status.Allocatable[name] = amount
-		}
+		maps.Copy(n.Status.Allocatable, n.Status.Capacity)
 	}
 	roundUp(n.Status.Capacity)
 	roundUp(n.Status.Allocatable)

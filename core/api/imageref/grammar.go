@@ -24,7 +24,7 @@ func isAlphanumeric(c byte) bool {
 
 // only tells whether s is not empty and every byte of it passes.
 func only(s string, passes func(c byte) bool) bool {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if !passes(s[i]) {
 			return false
 		}
@@ -99,7 +99,7 @@ func isDigest(s string) bool {
 // isAlgorithm tells whether s is words with one of - _ + . between them.
 func isAlgorithm(s string) bool {
 	begins := true // a word
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		separates := strings.IndexByte("-_+.", s[i]) >= 0
 		if begins && !isLetter(s[i]) || !separates && !isAlphanumeric(s[i]) {
 			return false

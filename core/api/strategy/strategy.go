@@ -6,6 +6,7 @@
 package strategy
 
 import (
+	"maps"
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -166,9 +167,7 @@ func TemplateGeneration(ds *api.DaemonSet) (int64, error) {
 // setTemplateGeneration writes the annotation. It copies the map, which others may hold.
 func setTemplateGeneration(ds *api.DaemonSet, n int64) {
 	annotations := make(map[string]string, len(ds.Annotations)+1)
-	for key, value := range ds.Annotations {
-		annotations[key] = value
-	}
+	maps.Copy(annotations, ds.Annotations)
 	annotations[api.DeprecatedTemplateGeneration] = strconv.FormatInt(n, 10)
 	ds.Annotations = annotations
 }

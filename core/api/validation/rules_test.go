@@ -186,7 +186,7 @@ func build(kind string, changes []string, object any) error {
 		path, text, found := strings.Cut(change, " = ")
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); !found || err != nil {
-			return fmt.Errorf("%s: %v", change, err)
+			return fmt.Errorf("%s: %w", change, err)
 		}
 		if rest, ok := strings.CutPrefix(path, "pod."); ok {
 			path = spec + rest

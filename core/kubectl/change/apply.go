@@ -165,15 +165,13 @@ func (a applier) create(t session.Target) (tree.Map, error) {
 	return o, a.say(o, "created")
 }
 
-// annotate writes a manifest into its own annotation, and returns the text.
+// annotate writes a manifest into its own annotation.
 //
 // Upstream 1.37: kubectl pkg/util/apply.go, GetModifiedConfiguration.
-func annotate(manifest tree.Map) string {
+func annotate(manifest tree.Map) {
 	annotations := tree.Sub(manifest, "metadata", "annotations")
 	delete(annotations, print.LastApplied)
-	text := string(tree.JSON(manifest)) + "\n"
-	annotations[print.LastApplied] = text
-	return text
+	annotations[print.LastApplied] = string(tree.JSON(manifest)) + "\n"
 }
 
 func dropNulls(v any) {

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"maps"
 	"sort"
 	"strings"
 
@@ -67,9 +68,7 @@ func add(sum, list api.ResourceList) {
 
 // replace puts the amounts of one list in place of those in another.
 func replace(sum, list api.ResourceList) {
-	for name, q := range list {
-		sum[name] = q
-	}
+	maps.Copy(sum, list)
 }
 
 // qos is a pod's quality of service class.

@@ -256,7 +256,7 @@ func address(get *api.HTTPGetAction) string {
 func escapePath(path string) string {
 	const plain = "/$&+,:;=@-_.~"
 	var out strings.Builder
-	for i := 0; i < len(path); i++ {
+	for i := range len(path) {
 		c := path[i]
 		switch {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(plain, c) >= 0:

@@ -120,7 +120,7 @@ func (d *drainer) turn(t *task, over error) {
 	}
 	d.Outf("evicting pod %s/%s%s", p.Namespace, p.Name, dry)
 	if over != nil {
-		if over == errDeadline {
+		if errors.Is(over, errDeadline) {
 			over = fmt.Errorf("global timeout reached: %v", d.timeout)
 		}
 		t.done, t.err = true, fmt.Errorf("error when evicting pods/%q -n %q: %w", p.Name, p.Namespace, over)
@@ -148,7 +148,7 @@ func (d *drainer) turn(t *task, over error) {
 func (d *drainer) await(t *task, over error) {
 	p := t.pod
 	switch {
-	case over == errDeadline:
+	case errors.Is(over, errDeadline):
 	case d.gone(p):
 		t.done = true
 		d.say(p, "evicted")
@@ -201,7 +201,7 @@ func (d *drainer) deleteAll(pods []*api.Pod) error {
 	}
 	d.run(tasks, func(t *task, over error) {
 		switch {
-		case over == errDeadline:
+		case errors.Is(over, errDeadline):
 			t.done, t.err = true, over
 		case d.gone(t.pod):
 			t.done = true

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 )
@@ -13,9 +14,7 @@ func FieldsForTest(t reflect.Type) map[string]reflect.StructField {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" && f.Anonymous && f.Type.Kind() == reflect.Struct {
-			for k, e := range FieldsForTest(f.Type) {
-				out[k] = e
-			}
+			maps.Copy(out, FieldsForTest(f.Type))
 		} else if name != "" && name != "-" {
 			out[name] = f
 		}

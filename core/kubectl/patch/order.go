@@ -165,7 +165,7 @@ func deleted(list []any) (others, orders []any, err error) {
 func partition(merged, by []any, key string) (named, others []any, err error) {
 	named, others = make([]any, 0, len(merged)), make([]any, 0, len(merged))
 	for _, v := range merged {
-		i := -1
+		var i int
 		if key == "" {
 			i = position(by, v)
 		} else {

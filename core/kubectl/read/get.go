@@ -28,7 +28,6 @@ type getter struct {
 	ignoreNotFound bool
 	watch, only    bool
 	events         bool // --output-watch-events
-	timeout        string
 }
 
 // Get is kubectl get.

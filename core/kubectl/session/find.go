@@ -69,7 +69,7 @@ func (s *Session) Find(sel Selection, words []string) (Found, error) {
 	bulk := sel.Labels != "" || sel.Fields != "" || sel.All || sel.Everything && types != "" && len(names) == 0
 	switch {
 	case len(sel.Files.Names) > 0:
-		return s.byFiles(sel, types, names, pairs)
+		return s.byFiles(sel, types, pairs)
 	case bulk:
 		return s.bySelector(sel, types, names, pairs)
 	case len(pairs) > 0:
@@ -121,7 +121,7 @@ func arguments(words []string) (types string, names []string, pairs [][2]string,
 	return "", nil, pairs, nil
 }
 
-func (s *Session) byFiles(sel Selection, types string, names []string, pairs [][2]string) (Found, error) {
+func (s *Session) byFiles(sel Selection, types string, pairs [][2]string) (Found, error) {
 	switch {
 	case types != "":
 		return Found{}, errors.New("when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well")

@@ -51,7 +51,7 @@ func (s *Session) Wait(within time.Duration, cond func() bool) error {
 // what says what stays as it is, hint what can be done about it.
 func ForEver(err error, what, hint string) error {
 	why := "nothing more can happen in the cluster"
-	if err == core.ErrTime {
+	if errors.Is(err, core.ErrTime) {
 		why = fmt.Sprintf("that is so for %d hours", int(Patience.Hours()))
 	}
 	return fmt.Errorf("%s: %s, and kubectl would wait on\nrollscope: hint: %s", what, why, hint)

@@ -1,6 +1,8 @@
 package why
 
 import (
+	"slices"
+
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
@@ -102,10 +104,8 @@ func nodeName(w daemon.Wait) string { return w.Why.Node }
 // has says whether a node waits for one of some reasons.
 func (a *Rollout) has(codes ...reason.Code) bool {
 	for _, w := range a.Waits {
-		for _, code := range codes {
-			if w.Why.Code == code {
-				return true
-			}
+		if slices.Contains(codes, w.Why.Code) {
+			return true
 		}
 	}
 	return false

@@ -154,10 +154,10 @@ func (t *target) replace(at policies.Pos, old, with string) bool {
 		return false
 	}
 	before, rest := string(runes[:at.Column-1]), string(runes[at.Column-1:])
-	i := strings.Index(rest, old)
-	if i < 0 {
+	before0, after, ok := strings.Cut(rest, old)
+	if !ok {
 		return false
 	}
-	t.lines[at.Line-1] = before + rest[:i] + with + rest[i+len(old):]
+	t.lines[at.Line-1] = before + before0 + with + after
 	return true
 }

@@ -213,8 +213,7 @@ func (s *Source) Read() ([]byte, error) {
 
 // named says which file and what, without the system call's name.
 func named(path string, err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err
 	}
 	return fmt.Errorf("%s: %w", path, err)
@@ -233,8 +232,7 @@ func ReadFile(name string) ([]byte, error) {
 
 // Plain says which file and what, without the system call's name.
 func Plain(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", p.Path, p.Err)
 	}
 	return err

@@ -109,7 +109,7 @@ func trails(text string) bool {
 	if err := decoder.Decode(&value); err != nil && !errors.As(err, &mistyped) {
 		return false
 	}
-	return decoder.Decode(&value) != io.EOF
+	return !errors.Is(decoder.Decode(&value), io.EOF)
 }
 
 var yamlTokens = []string{

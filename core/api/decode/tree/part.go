@@ -174,7 +174,7 @@ func (p *part) lines() []int {
 		return p.starts
 	}
 	p.starts = []int{0}
-	for i := 0; i < len(p.text); i++ {
+	for i := range len(p.text) {
 		if c := p.text[i]; c == '\n' || c == '\r' && !strings.HasPrefix(p.text[i+1:], "\n") {
 			p.starts = append(p.starts, i+1)
 		}

@@ -59,7 +59,7 @@ func digit(c byte) bool {
 
 // only tells whether s is not empty and every byte of it passes.
 func only(s string, passes func(c byte) bool) bool {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if !passes(s[i]) {
 			return false
 		}
