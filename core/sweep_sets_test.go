@@ -123,8 +123,8 @@ func (s *sweep) mutate(d *api.DaemonSet) string {
 	case 6, 7:
 		spec.Tolerations = pickOne(s, nil, []api.Toleration{{Operator: api.TolerationOpExists}},
 			[]api.Toleration{{Key: "dedicated", Value: "infra", Effect: api.TaintEffectNoSchedule}},
-			[]api.Toleration{{Key: "dedicated", Operator: api.TolerationOpExists, Effect: api.TaintEffectNoExecute, TolerationSeconds: ptr[int64](20)}},
-			[]api.Toleration{{Key: "node.kubernetes.io/unreachable", Effect: api.TaintEffectNoExecute, TolerationSeconds: ptr[int64](30)}})
+			[]api.Toleration{{Key: "dedicated", Operator: api.TolerationOpExists, Effect: api.TaintEffectNoExecute, TolerationSeconds: new(int64(20))}},
+			[]api.Toleration{{Key: "node.kubernetes.io/unreachable", Effect: api.TaintEffectNoExecute, TolerationSeconds: new(int64(30))}})
 		return fmt.Sprintf("tolerations %+v", spec.Tolerations)
 	case 8:
 		cpu := pickOne(s, "", "100m", "600m", "5")
@@ -140,23 +140,20 @@ func (s *sweep) mutate(d *api.DaemonSet) string {
 		spec.PriorityClassName = pickOne(s, "", "low", "high", "system-node-critical")
 		return "priority " + spec.PriorityClassName
 	case 11:
-		spec.TerminationGracePeriodSeconds = pickOne(s, nil, ptr[int64](0), ptr[int64](1), ptr[int64](60))
+		spec.TerminationGracePeriodSeconds = pickOne(s, nil, new(int64(0)), new(int64(1)), new(int64(60)))
 		return "grace period"
 	case 12:
 		return s.probes(app)
 	case 13:
 		return s.inits(spec)
 	case 14:
-		d.Spec.RevisionHistoryLimit = pickOne(s, nil, ptr[int32](0), ptr[int32](1))
+		d.Spec.RevisionHistoryLimit = pickOne(s, nil, new(int32(0)), new(int32(1)))
 		return "revisionHistoryLimit"
 	case 15:
 		spec.NodeName = pickOne(s, "", "", "n00")
 		return "nodeName " + spec.NodeName
 	}
 }
-
-//go:fix inline
-func ptr[T any](v T) *T { return new(v) }
 
 func (s *sweep) strategy(d *api.DaemonSet) string {
 	if s.chance(6) {
