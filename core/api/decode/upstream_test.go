@@ -165,7 +165,7 @@ func bases(t *testing.T) []base {
 			}
 		}
 	}
-	if len(all) < 7 { // testdata alone has seven
+	if len(all) < 8 { // testdata alone has eight
 		t.Fatalf("%d objects", len(all))
 	}
 	return all
