@@ -5,6 +5,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   plugins: [svelte()],
-  build: { target: "es2022", outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
+  build: { target: "es2023", outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
   worker: { format: "es" },
 });

@@ -126,10 +126,38 @@ export interface Timeline {
   lowest?: { available: number; at: number };
 }
 
+/** A file of a scenario. */
+export interface File {
+  name: string;
+  content: string;
+  line?: number;
+}
+
+/** A command of a scenario file, with the prose before it. */
+export interface Step {
+  command: string;
+  prose?: { en: string; zh?: string }[];
+  output?: string;
+  fails?: boolean;
+  line: number;
+}
+
+/** A command that ran, and exactly what it printed. */
+export interface Ran {
+  command: string;
+  output: string;
+  failed?: boolean;
+  from: number;
+  to: number;
+  branch?: string;
+}
+
 export interface Opened {
   title: { en: string; zh?: string };
-  steps: { command: string; line: number }[];
+  steps: Step[];
+  files: File[];
   position: number;
+  ran?: Ran[];
 }
 
 /** A request: what to do, with its fields. since asks for the state after it. */

@@ -1,4 +1,4 @@
-// The simulator as the page sees it: one request in flight, one waiting, newest wins.
+// The simulator as the page sees it: one request in flight, one waiting for each purpose, newest wins.
 import type { Answer, Request } from "./protocol";
 
 interface Waiting {
@@ -9,7 +9,7 @@ interface Waiting {
 export class Simulator {
   #worker: Worker;
   #flying: Waiting | undefined;
-  #waiting: Waiting | undefined;
+  #waiting = new Map<string, Waiting>();
   #id = 0;
 
   constructor() {
@@ -28,19 +28,21 @@ export class Simulator {
   }
 
   /**
-   * Asks. An answer of undefined means that a newer request took its place. A quiet request
-   * never takes another's place.
+   * Asks, for a purpose such as "move" or "why". An answer of undefined means that a newer
+   * request for the same purpose took its place before it was sent. Purposes take turns.
    */
-  ask(request: Request, quiet = false): Promise<Answer | undefined> {
+  ask(request: Request, purpose = "move"): Promise<Answer | undefined> {
     return new Promise((done) => {
-      if (quiet && this.#waiting) {
-        done(undefined);
-        return;
-      }
-      this.#waiting?.done(undefined);
-      this.#waiting = { request, done };
+      this.#waiting.get(purpose)?.done(undefined);
+      this.#waiting.set(purpose, { request, done });
       this.#next();
     });
+  }
+
+  /** Asks without ever being replaced: a command that a person gave is never dropped. */
+  tell(request: Request): Promise<Answer | undefined> {
+    this.#id += 1;
+    return this.ask(request, `tell ${this.#id}`);
   }
 
   /** Whether a request is under way; asking now would wait. */
@@ -49,11 +51,13 @@ export class Simulator {
   }
 
   #next(): void {
-    if (this.#flying || !this.#waiting) return;
-    this.#flying = this.#waiting;
-    this.#waiting = undefined;
+    const first = this.#waiting.entries().next();
+    if (this.#flying || first.done) return;
+    const [purpose, waiting] = first.value;
+    this.#waiting.delete(purpose);
+    this.#flying = waiting;
     this.#id += 1;
-    this.#worker.postMessage(JSON.stringify({ v: 1, id: this.#id, ...this.#flying.request }));
+    this.#worker.postMessage(JSON.stringify({ v: 1, id: this.#id, ...waiting.request }));
   }
 }
 

@@ -1,14 +1,26 @@
 // What the page knows and does. Parts read it and call it; they hold no state of the cluster.
 import { Simulator } from "./sim";
 import { sentences, type Language } from "./text";
-import type { NodeClass, Opened, Request, SimEvent, SimNode, SimSet, State, Template, Timeline, Where } from "./protocol";
+import type { Answer, File, NodeClass, Opened, Ran, Request, SimEvent, SimNode, SimSet, State, Step, Template, Timeline, Where } from "./protocol";
 import sample from "./sample.txtar?raw";
 
 /** Simulated seconds for each real one. */
 export const speeds = [1, 2, 5, 10, 30] as const;
 
+/** What a person has picked on the stage; every panel follows it. */
+export type Selection = { kind: "node"; node: string } | { kind: "pod"; node: string; pod: string } | { kind: "event"; number: number };
+
 export class Store {
   language = $state<Language>("en");
+  selected = $state.raw<Selection | undefined>();
+  /** The id of the panel that is shown beside the stage; panels.ts has them. */
+  panel = $state("hands");
+  /** The scenario that is open, its files and its commands. */
+  scenario = $state.raw<{ text: string; name: string; files: File[]; steps: Step[] }>({ text: "", name: "", files: [], steps: [] });
+  /** Every command that was given since opening, by prompt, button or lesson, with its output. */
+  transcript = $state.raw<Ran[]>([]);
+  branch = $state("main");
+  branches = $state.raw<string[]>(["main"]);
   ready = $state(false);
   playing = $state(false);
   speed = $state<number>(5);
@@ -32,15 +44,65 @@ export class Store {
   #clock = 0;
   #drawn = 0;
 
-  async open(scenario: string = sample): Promise<void> {
-    const answer = await this.#ask({ do: "open", scenario, name: "sample.txtar", steps: -1 });
-    if (!answer) return;
-    this.title = (answer as Opened).title;
+  /**
+   * Opens a scenario and runs so many of its commands: -1 all, 0 none. The page starts at the
+   * moment that leads to. False, and the error is shown, when it cannot be opened; what was
+   * open stays then.
+   */
+  async open(text: string = sample, name = "opening.txtar", steps = -1): Promise<boolean> {
+    this.pause();
+    const answer = await this.#sim.tell({ do: "open", scenario: text, name, steps, since: this.#rev });
+    if (!this.#took(answer)) return false;
+    const opened = answer.result as Opened;
+    this.title = opened.title;
+    this.scenario = { text, name, files: opened.files, steps: opened.steps };
+    this.transcript = [];
+    this.selected = undefined;
     this.first = this.where.event;
     this.#since = this.where.now;
     this.ready = true;
     performance.mark("rollscope-first-state");
     await this.#refresh();
+    return true;
+  }
+
+  /**
+   * Gives one command as it stands in a scenario (kubectl …, break …, advance …) at the present
+   * moment, and keeps it in the transcript. What it prints comes back, refusals too; undefined
+   * when the simulator could not take it, and then the error is shown.
+   */
+  async run(line: string, files: File[] = []): Promise<Ran | undefined> {
+    if (!this.ready) return undefined;
+    this.pause();
+    const answer = await this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: this.#rev });
+    if (!this.#took(answer)) return undefined;
+    const ran: Ran = { command: line, ...(answer.result as Omit<Ran, "command">) };
+    this.transcript = [...this.transcript, ran];
+    await this.#refresh();
+    return ran;
+  }
+
+  /**
+   * Asks what changes nothing (why, plan, events, validate, compare, sweep, …). The newest of
+   * one purpose wins: an overtaken one comes back undefined. Errors are the caller's to show.
+   */
+  ask(request: Request, purpose: string): Promise<Answer | undefined> {
+    return this.#sim.ask(request, purpose);
+  }
+
+  /** Makes a change that is no command (fork, switch, run to a step, …); undefined when it failed. */
+  async change<T>(request: Request): Promise<T | undefined> {
+    this.pause();
+    const answer = await this.#sim.tell({ ...request, since: this.#rev });
+    if (!this.#took(answer)) return undefined;
+    await this.#refresh();
+    return (answer.result ?? {}) as T;
+  }
+
+  /** Shows a panel, and picks something for it to tell about. */
+  show(panel: string, selected?: Selection): void {
+    this.panel = panel;
+    if (selected) this.selected = selected;
   }
 
   step = () => this.#move({ do: "step" });
@@ -103,23 +165,28 @@ export class Store {
   /** Asks, and takes the state that comes with the answer. */
   async #ask(request: Request): Promise<unknown> {
     const answer = await this.#sim.ask({ ...request, since: this.#rev });
-    if (!answer) return undefined;
+    return this.#took(answer) ? (answer.result ?? {}) : undefined;
+  }
+
+  /** Takes what an answer brings: the state, or the error. */
+  #took(answer: Answer | undefined): answer is Answer {
+    if (!answer) return false;
     if (!answer.ok) {
       this.error = [answer.error?.message, answer.error?.hint].filter(Boolean).join(": ");
       this.pause();
-      return undefined;
+      return false;
     }
     this.error = "";
     if (answer.state) this.#take(answer.state);
-    return answer.result ?? {};
+    return true;
   }
 
   /** Asks for what is drawn beside the stage. */
   async #refresh(): Promise<void> {
-    const line = await this.#sim.ask({ do: "timeline", width: 160, from: this.#since }, true);
+    const line = await this.#sim.ask({ do: "timeline", width: 160, from: this.#since }, "timeline");
     if (line?.ok) this.timeline = line.result as Timeline;
     const event = this.where.event;
-    const told = await this.#sim.ask({ do: "events", from: Math.max(0, event - 200), to: event }, true);
+    const told = await this.#sim.ask({ do: "events", from: Math.max(0, event - 200), to: event }, "told");
     if (told?.ok) this.decision = newest((told.result as { events: SimEvent[] }).events);
   }
 
@@ -135,6 +202,8 @@ export class Store {
     for (const n of s.nodes) this.#nodes.set(n.id, n);
     if (s.full || s.nodes.length > 0 || s.removed.length > 0) this.nodes = [...this.#nodes.values()].sort((a, b) => a.id - b.id);
     this.#rev = s.rev;
+    this.branch = s.branch;
+    this.branches = s.branches;
     this.sets = s.sets;
     this.where = s;
     if (s.last && isDecision(s.last)) this.decision = s.last;

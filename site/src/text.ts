@@ -4,6 +4,8 @@ export type Language = "en" | "zh";
 const en = {
   lead: "See a DaemonSet rollout before you roll it out",
   loading: "Loading the simulator…",
+  panels: "Panels",
+  panelFailed: "This panel cannot be loaded. Reload the page to try again.",
   opening: "Press play: a new image rolls through, node by node.",
   play: "Play",
   pause: "Pause",
@@ -53,6 +55,8 @@ const en = {
 const zh: typeof en = {
   lead: "在真正推出之前，先看清 DaemonSet 的推出过程",
   loading: "正在加载模拟器…",
+  panels: "面板",
+  panelFailed: "无法加载此面板。请重新加载页面再试。",
   opening: "按下播放：新镜像将逐个节点推出。",
   play: "播放",
   pause: "暂停",

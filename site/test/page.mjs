@@ -1,194 +1,38 @@
-// Opens the page in a real Chromium and uses it as a person does.
+// Opens the page in a real Chromium and uses it as a person does: every file of test/page in turn.
 //
-//   node test/page.mjs [folder for screenshots]
+//   node test/page.mjs [--only NAME] [folder for screenshots]
 //
-// CHROMIUM names another browser than Debian's. Prints `N passed, N failed` at the end.
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+// Each file exports a function of {context, url, shots}: the browser's context, the address of the
+// page, the folder for screenshots or undefined. Prints `N passed, N failed` at the end.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { check, launch, results, serve } from "./harness.mjs";
 
-const shots = process.argv[2];
+const args = process.argv.slice(2);
+const only = args[0] === "--only" ? args.splice(0, 2)[1] : undefined;
+const shots = args[0];
 if (shots) mkdirSync(shots, { recursive: true });
-const site = new URL("..", import.meta.url).pathname;
-const serverFile = process.env.SERVE ?? join(site, "../dist/serve");
 
-async function serve() {
-  const server = spawn(serverFile, ["-listen", "127.0.0.1:0", join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((done, fail) => {
-    server.stdout.once("data", (b) => done(String(b).trim()));
-    server.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
-  });
-  return { url, stop: () => server.kill() };
-}
-
-async function launch(profile) {
-  return chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    headless: true,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync"],
-    viewport: { width: 1280, height: 900 },
-    locale: "en-GB",
-  });
-}
-
-const results = { passed: 0, failed: 0 };
-
-async function check(name, run) {
-  try {
-    await run();
-    results.passed++;
-    console.log(`ok   ${name}`);
-  } catch (problem) {
-    results.failed++;
-    console.log(`FAIL ${name}\n     ${String(problem).replaceAll("\n", "\n     ")}`);
-  }
-}
-
-function equal(got, want, what) {
-  if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
-}
-
-/** What a reader sees: nodes with their pods, and the moment. */
-function picture(page) {
-  return page.evaluate(() => ({
-    now: document.querySelector("[data-testid=now]").textContent,
-    nodes: [...document.querySelectorAll("[data-testid=node]")].map((n) => [
-      n.getAttribute("aria-label"),
-      ...[...n.querySelectorAll("[data-testid=pod]")].map((p) => `${p.dataset.tag}/${p.dataset.state}`),
-    ]),
-  }));
-}
-
-/** Waits until the page shows something else than before, and then rests. */
-async function changes(page, act) {
-  const before = JSON.stringify(await picture(page)) + (await scrub(page));
-  await act();
-  await page.waitForFunction(
-    ([was]) => {
-      const now = document.querySelector("[data-testid=now]").textContent;
-      return was !== now + document.querySelector("[data-testid=scrub]").value;
-    },
-    [JSON.parse(before.slice(0, before.lastIndexOf("}") + 1)).now + before.slice(before.lastIndexOf("}") + 1)],
-    { timeout: 5000 },
-  );
-}
-
-const scrub = (page) => page.locator("[data-testid=scrub]").inputValue();
-
-async function open(context, url, problems) {
-  const page = await context.newPage();
-  page.on("console", (m) => ["error", "warning"].includes(m.type()) && problems.push(`console: ${m.text()}`));
-  page.on("pageerror", (e) => problems.push(`error: ${e.message}`));
-  page.on("request", (r) => {
-    const u = new URL(r.url());
-    if (u.protocol !== "data:" && u.protocol !== "blob:" && u.origin !== new URL(url).origin) problems.push(`request: ${r.url()}`);
-  });
-  await page.addInitScript(() => {
-    window.stalls = [];
-    new PerformanceObserver((list) => window.stalls.push(...list.getEntries().map((e) => e.duration))).observe({ entryTypes: ["longtask"] });
-  });
-  await page.goto(url);
-  await page.waitForSelector("[data-testid=pod]", { timeout: 20_000 });
-  return page;
-}
-
+const folder = new URL("page/", import.meta.url);
+const files = readdirSync(folder).filter((f) => f.endsWith(".mjs") && (!only || f === `${only}.mjs`)).sort();
 const server = await serve();
-const profile = mkdtempSync(join(tmpdir(), "rollscope-page-"));
-let context;
 try {
-  context = await launch(profile);
-  const problems = [];
-  const page = await open(context, server.url, problems);
-
-  const first = await page.evaluate(() => performance.getEntriesByName("rollscope-first-state")[0].startTime);
-  const stall = await page.evaluate(() => Math.max(0, ...window.stalls));
-  console.log(`first rollout on screen after ${first.toFixed(0)} ms, longest stall of the main thread ${stall.toFixed(0)} ms`);
-
-  await check("the page opens on the log collector, rolled out with the old image", async () => {
-    const { nodes } = await picture(page);
-    equal(nodes.map((n) => n[0]), ["control-1", "worker-1", "worker-2", "worker-3", "worker-4"], "nodes");
-    equal([...new Set(nodes.flatMap((n) => n.slice(1)))], ["v1.16/Available"], "pods");
-    if (shots) await page.screenshot({ path: join(shots, "opening-1280.png") });
-  });
-
-  const opening = await picture(page);
-
-  await check("stepping forth and back by keyboard comes back to the same picture", async () => {
-    for (let i = 0; i < 12; i++) await changes(page, () => page.keyboard.press("ArrowRight"));
-    const after = await picture(page);
-    for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowLeft"));
-    for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowRight"));
-    equal(await picture(page), after, "picture");
-    if (shots) await page.screenshot({ path: join(shots, "step-1280.png") });
-    await changes(page, () => page.keyboard.press("Home"));
-    equal(await picture(page), opening, "picture at the beginning");
-  });
-
-  await check("a wave replaces one node at a time", async () => {
-    await changes(page, () => page.keyboard.press("w"));
-    const { nodes } = await picture(page);
-    equal(nodes.flatMap((n) => n.slice(1)).filter((p) => p.endsWith("Terminating")).length, 1, "terminating pods");
-  });
-
-  await check("play goes on to rolled out", async () => {
-    await page.selectOption("select", "30");
-    await page.keyboard.press("Home");
-    await page.locator("[data-testid=play]").focus();
-    await page.keyboard.press("Space");
-    await page.waitForTimeout(600);
-    if (shots) await page.screenshot({ path: join(shots, "playing-1280.png") });
-    await page.waitForFunction(() => document.querySelector("[data-testid=status]").textContent.includes("rolled out at"), null, { timeout: 20_000 });
-    const { nodes } = await picture(page);
-    equal([...new Set(nodes.flatMap((n) => n.slice(1)))], ["v1.17/Available"], "pods");
-    await page.waitForTimeout(300);
-    if (shots) await page.screenshot({ path: join(shots, "done-1280.png"), fullPage: true });
-  });
-
-  await check("the end by key is the end by playing", async () => {
-    const played = await picture(page);
-    await changes(page, () => page.keyboard.press("Home"));
-    await changes(page, () => page.locator("body").press("e"));
-    const at = (p) => p.nodes;
-    equal(at(await picture(page)), at(played), "nodes");
-  });
-
-  await check("the scrubber goes to any moment", async () => {
-    await page.locator("[data-testid=scrub]").fill(String(Math.floor(Number(await scrub(page)) * 0.8)));
-    await page.waitForFunction(() => document.querySelectorAll("[data-state=Available]").length < 5);
-  });
-
-  await check("the language can be switched at any moment", async () => {
-    await page.locator("body").press("l");
-    await page.waitForFunction(() => document.documentElement.lang === "zh-Hans" && document.body.textContent.includes("播放"));
-    if (shots) await page.screenshot({ path: join(shots, "chinese-1280.png") });
-    await page.locator("body").press("l");
-  });
-
-  await check("a phone of 360 pixels shows everything without scrolling sideways", async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (wide > 360) throw new Error(`the page is ${wide} pixels wide`);
-    await changes(page, () => page.keyboard.press("w")).catch(() => {});
-    if (shots) await page.screenshot({ path: join(shots, "phone-360.png"), fullPage: true });
-    await page.setViewportSize({ width: 1280, height: 900 });
-  });
-
-  await check("it works without animation and in the dark", async () => {
-    await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "dark" });
-    await page.evaluate(() => document.activeElement.blur());
-    await changes(page, () => page.keyboard.press("Home"));
-    await changes(page, () => page.keyboard.press("w"));
-    if (shots) await page.screenshot({ path: join(shots, "dark-1280.png") });
-  });
-
-  await check("nothing is reported to the console and no other host is asked", async () => equal(problems, [], "problems"));
+  for (const file of files) {
+    const profile = mkdtempSync(join(tmpdir(), "rollscope-page-"));
+    const context = await launch(profile);
+    try {
+      const { default: run } = await import(new URL(file, folder));
+      await run({ context, url: server.url, shots });
+    } catch (problem) {
+      await check(file, () => { throw problem; });
+    } finally {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  }
 } finally {
-  await context?.close();
   server.stop();
-  rmSync(profile, { recursive: true, force: true });
 }
 console.log(`${results.passed} passed, ${results.failed} failed`);
-process.exit(results.failed ? 1 : 0);
+process.exit(results.failed || results.passed === 0 ? 1 : 0);
