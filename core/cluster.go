@@ -108,6 +108,7 @@ type placing struct {
 // settings are what commands like image and client changed.
 type settings struct {
 	images state.ImageRules
+	paths  state.PathRules
 	qps    float64 // negative: no limit
 	burst  int
 }

@@ -259,6 +259,9 @@ func (c *Cluster) syncPod(id state.PodID) {
 		return
 	}
 	o := kubelet.Observed{Pod: p, Node: n, Images: c.settings.images, Now: c.now}
+	if len(c.settings.paths) > 0 {
+		o.HostPaths = c.settings.paths
+	}
 	if p.Started == state.Never {
 		o.Pods = c.occupying(p.Node, id)
 	}

@@ -34,7 +34,8 @@ type Observed struct {
 // HostPaths is what exists in the file systems of nodes.
 type HostPaths interface {
 	// Kind is the type of what a path leads to, one of Directory, File, Socket,
-	// CharDevice and BlockDevice, and whether there is anything.
+	// CharDevice and BlockDevice, or "" for whatever is asked for, and whether
+	// there is anything.
 	Kind(node, path string) (kind string, exists bool)
 }
 

@@ -79,6 +79,7 @@ func (s *pass) mountFault() (volume, fault string) {
 // pathFault is what is wrong with a path that is to be of a type, "" for nothing.
 //
 // Upstream 1.37: pkg/volume/hostpath/host_path.go, checkTypeInternal and typeMatchedOrError.
+// Differs: what a type with OrCreate makes is there for this pod, and not for the next one.
 func pathFault(paths HostPaths, node, path string, want api.HostPathType) string {
 	kind, create, noun := string(want), false, ""
 	switch want {
@@ -101,7 +102,7 @@ func pathFault(paths HostPaths, node, path string, want api.HostPathType) string
 	}
 	have, exists := paths.Kind(node, path)
 	switch {
-	case have == kind && exists, !exists && create:
+	case exists && (have == kind || have == ""), !exists && create:
 		return ""
 	case !exists:
 		return "hostPath type check failed, " + path + " is not a " + noun +
