@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -36,6 +37,8 @@ type Options struct {
 	Seed uint64
 	// Editor is the command that edits a file, as $EDITOR has it; "" for none.
 	Editor []string
+	// Host is what kubectl has here beside the cluster; its Editor is not asked.
+	Host kubectl.Host
 }
 
 // Choice is a scenario to choose.
@@ -129,9 +132,9 @@ type openedMessage struct {
 // open begins a scenario, elsewhere: thousands of nodes take a moment.
 func (m *Model) open(f *transcript.File) tea.Cmd {
 	m.picker.open, m.playing, m.opening, m.player = false, false, f, nil
-	seed := m.options.Seed
+	seed, host := m.options.Seed, m.options.Host
 	return func() tea.Msg {
-		return openedMessage{f, play.New(scenario.Open(f, scenario.Options{Seed: seed}))}
+		return openedMessage{f, play.New(scenario.Open(f, scenario.Options{Seed: seed, Host: host}))}
 	}
 }
 

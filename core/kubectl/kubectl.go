@@ -19,6 +19,9 @@ import (
 // Env is what a command can reach outside the cluster.
 type Env = session.Env
 
+// Host is what the program around the simulator adds: an editor, Go templates, KYAML.
+type Host = session.Host
+
 // Result is what a command wrote, and how it ended.
 type Result struct {
 	Stdout, Stderr string
@@ -81,7 +84,7 @@ func verbs() []verb {
 		{"kuberc", nil},
 		{"plugin", nil},
 		{"version", read.Version},
-		{"api-versions", nil},
+		{"api-versions", read.APIVersions},
 		{"api-resources", read.APIResources},
 		{"options", nil},
 	}
@@ -132,7 +135,7 @@ func run(s *session.Session, args []string) error {
 		switch {
 		case v.name != name:
 		case v.run == nil:
-			return fmt.Errorf("rollscope does not have kubectl %s", name)
+			return lacking(name)
 		default:
 			return v.run(s, args)
 		}

@@ -37,7 +37,7 @@ func TestNoCommandLineBreaksTheCluster(t *testing.T) {
 				}
 				return nil, errors.New("no such file")
 			},
-			Editor: func(text string) (string, error) { return strings.Replace(text, "agent", "other", r.IntN(4)), nil },
+			Host: kubectl.Host{Editor: func(text string) (string, error) { return strings.Replace(text, "agent", "other", r.IntN(4)), nil }},
 		}
 		kubectl.Run(c, env, []string{"create", "-f", "nodes.yaml", "-f", "agent.yaml", "-f", "pods.yaml"})
 		var lines []string

@@ -140,7 +140,7 @@ func (s *session) run(line string) (output string, exit int) {
 	}
 	switch args[0] {
 	case "kubectl":
-		r := kubectl.Run(s.c, kubectl.Env{ReadFile: s.read, ReadDir: s.list, Editor: s.edit}, args[1:])
+		r := kubectl.Run(s.c, kubectl.Env{ReadFile: s.read, ReadDir: s.list, Host: kubectl.Host{Editor: s.edit}}, args[1:])
 		if r.Stdout+r.Stderr != r.Transcript && len(r.Stdout)+len(r.Stderr) != len(r.Transcript) {
 			s.Errorf("%s: the transcript is not made of the two outputs", line)
 		}

@@ -31,6 +31,7 @@ var commands = []command{
 	{"break", "break node/NAME [--silent|--not-ready], break pod/NAME --phase Failed|Succeeded, break pod --on NODE --not-ready", (*Session).breakThing},
 	{"mend", "mend node/NAME", (*Session).mend},
 	{"image", "image IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [exit=0] [only-on=NODE]", (*Session).image},
+	{"path", "path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]", (*Session).path},
 	{"client", "client qps=20 burst=30, client unlimited", (*Session).client},
 	{"timeline", "timeline [--since 10s]", (*Session).timeline},
 	{"why", "why node/NAME [ds/NAME], why ds/NAME", (*Session).why},
@@ -96,7 +97,7 @@ func (s *Session) do(line string) (output string, failed bool) {
 func (s *Session) kubectl(args []string) (output string, failed bool) {
 	c := s.Cluster()
 	stop := func() bool { return c.Emitted() > s.options.MaxEvents || c.Now() > s.options.MaxTime }
-	r := kubectl.Run(c, kubectl.Env{Docs: s.options.Docs, ReadFile: s.readFile, Stop: stop}, args)
+	r := kubectl.Run(c, kubectl.Env{Docs: s.options.Docs, ReadFile: s.readFile, Stop: stop, Host: s.options.Host}, args)
 	s.last = r.Transcript
 	return r.Transcript, r.Exit != 0
 }

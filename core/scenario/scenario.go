@@ -14,6 +14,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/core/state"
@@ -30,6 +31,8 @@ type Options struct {
 	MaxEvents int
 	// Docs are the texts of kubectl explain; "" is those that the program carries.
 	Docs fielddoc.Texts
+	// Host adds to kubectl what only the program around the simulator can do.
+	Host kubectl.Host
 }
 
 // Limits of a run without options.

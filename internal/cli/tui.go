@@ -14,12 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/plan/pools"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/internal/cli/cast"
+	"github.com/rollscope/rollscope/internal/cli/native"
 	"github.com/rollscope/rollscope/internal/cli/shell"
 	"github.com/rollscope/rollscope/internal/cli/stage"
 	"github.com/rollscope/rollscope/policies"
@@ -113,7 +113,7 @@ func (o *tuiOptions) options(cmd *cobra.Command, h Host, args []string) (tui.Opt
 	}
 	out := tui.Options{
 		Language: l, ASCII: o.ascii || !unicodeLocale(), NoColour: o.noColour, Seed: o.seed,
-		Editor: editor(), Lint: func(name string, content []byte) []tui.Finding { return tuiFindings(l, name, content) },
+		Editor: native.Editor(), Host: native.Host(), Lint: func(name string, content []byte) []tui.Finding { return tuiFindings(l, name, content) },
 	}
 	switch {
 	case len(args) > 1:
@@ -142,15 +142,6 @@ func unicodeLocale() bool {
 		}
 	}
 	return false
-}
-
-func editor() []string {
-	for _, name := range [...]string{"VISUAL", "EDITOR"} {
-		if words, err := kubectl.Split(os.Getenv(name)); err == nil && len(words) > 0 {
-			return words
-		}
-	}
-	return nil
 }
 
 const scenarioRoot = "testdata/scenarios"
@@ -342,7 +333,8 @@ func runShell(cmd *cobra.Command, args, nodes []string, seed uint64) error {
 	for _, f := range files {
 		b.Apply(f.Name, f.Content)
 	}
-	s := &shell.Shell{Session: scenario.Open(b.File, scenario.Options{Seed: seed}), Out: cmd.OutOrStdout()}
+	s := &shell.Shell{Out: cmd.OutOrStdout(), Editor: native.Editor()}
+	s.Session = scenario.Open(b.File, scenario.Options{Seed: seed, Host: s.Host()})
 	for _, step := range b.File.Steps {
 		if out, _ := s.Session.Next(); out.Failed {
 			return exitError{code: exitUsage, err: fmt.Errorf("%s: %s", step.Command, strings.TrimSpace(out.Output))}

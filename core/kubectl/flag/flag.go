@@ -55,6 +55,15 @@ func (s *Set) Bool(p *bool, name string) {
 	s.add(name, "true", func(v string) (err error) { *p, err = strconv.ParseBool(v); return err })
 }
 
+// Unset declares a flag that is true unless it is given as false, which sets p.
+func (s *Set) Unset(p *bool, name string) {
+	s.add(name, "true", func(v string) error {
+		on, err := strconv.ParseBool(v)
+		*p = !on
+		return err
+	})
+}
+
 // Int declares a flag with a whole number.
 func (s *Set) Int(p *int, name string) {
 	s.add(name, "", func(v string) error {

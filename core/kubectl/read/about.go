@@ -74,8 +74,9 @@ func explained(word string) (kinds.Kind, []string, error) {
 	return k, parts, nil
 }
 
-// modelled is the version of Kubernetes that is modelled.
-const modelled = "v1.37.2"
+// modelled is the version of Kubernetes that is modelled, kustomize the version of
+// kustomize that its kubectl has within it, as kubectl tells them.
+const modelled, kustomize = "v1.37.2", "v5.8.1"
 
 // Version is kubectl version.
 //
@@ -94,20 +95,20 @@ func Version(s *session.Session, args []string) error {
 		return fmt.Errorf("extra arguments: %v", words)
 	}
 	version := tree.Map{"gitVersion": modelled, "major": "1", "minor": "37", "platform": "rollscope/simulator"}
-	all := tree.Map{"clientVersion": version}
+	all := tree.Map{"clientVersion": version, "kustomizeVersion": kustomize}
 	if !client {
 		all["serverVersion"] = version
 	}
 	switch output {
 	case "":
-		s.Outf("Client Version: %s", modelled)
+		s.Outf("Client Version: %s\nKustomize Version: %s", modelled, kustomize)
 		if !client {
 			s.Outf("Server Version: %s", modelled)
 		}
 	case "json":
 		s.Out(strings.ReplaceAll(tree.IndentedJSON(all), "    ", "  "))
 	case "yaml":
-		s.Out(tree.YAML(all))
+		s.Out(tree.YAML(all) + "\n")
 	default:
 		return errors.New("--output must be 'yaml' or 'json'")
 	}

@@ -18,16 +18,16 @@ import (
 // Upstream 1.37: kubectl pkg/cmd/events/events.go.
 func Events(s *session.Session, args []string) error {
 	var all, noHeaders bool
-	var about, output string
+	var about string
+	var output session.Output
 	var types []string
 	f := s.Flags("events")
 	f.Bool(&all, "all-namespaces/A")
 	f.Bool(&noHeaders, "no-headers")
 	f.String(&about, "for")
 	f.List(&types, "types")
-	f.String(&output, "output/o")
-	f.IgnoredBool("show-managed-fields", "allow-missing-template-keys")
-	f.Absent("watch/w", "template")
+	output.Flags(f)
+	f.Absent("watch/w")
 	if _, err := f.Parse(args); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func Events(s *session.Session, args []string) error {
 		return nil
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].LastTimestamp.Time.Before(list[j].LastTimestamp.Time) })
-	if output == "" {
+	if output.Complete() == "" {
 		s.Out(eventLines(s, list, all, noHeaders))
 		return nil
 	}
@@ -107,8 +107,8 @@ func eventLines(s *session.Session, list []*api.Event, all, noHeaders bool) stri
 }
 
 // eventList shows events in the format of -o.
-func eventList(s *session.Session, list []*api.Event, output string) error {
-	printer, err := s.NewPrinter(output, false, false)
+func eventList(s *session.Session, list []*api.Event, output session.Output) error {
+	printer, err := s.NewPrinter(output)
 	if err != nil {
 		return err
 	}

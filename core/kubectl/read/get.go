@@ -22,7 +22,8 @@ import (
 type getter struct {
 	*session.Session
 	sel            session.Selection
-	output         string
+	output         string // -o
+	format         session.Output
 	sortBy         string
 	table          print.Options
 	ignoreNotFound bool
@@ -47,7 +48,7 @@ func Get(s *session.Session, args []string) error {
 	}
 	var printer session.Printer
 	if g.output != "" && g.output != "wide" {
-		if printer, err = s.NewPrinter(g.output, true, g.table.NoHeaders); err != nil {
+		if printer, err = s.NewPrinter(g.format); err != nil {
 			return err
 		}
 	}
@@ -77,7 +78,7 @@ func (g *getter) flags(f *flag.Set) {
 	f.String(&g.sel.Labels, "selector/l")
 	f.String(&g.sel.Fields, "field-selector")
 	f.Bool(&g.sel.AllNamespaces, "all-namespaces/A")
-	f.String(&g.output, "output/o")
+	g.format.Flags(f)
 	f.String(&g.sortBy, "sort-by")
 	f.Bool(&g.table.NoHeaders, "no-headers")
 	f.Bool(&g.table.ShowLabels, "show-labels")
@@ -86,12 +87,14 @@ func (g *getter) flags(f *flag.Set) {
 	f.Bool(&g.watch, "watch/w")
 	f.Bool(&g.only, "watch-only")
 	f.Bool(&g.events, "output-watch-events")
-	f.IgnoredBool("show-kind", "show-managed-fields", "server-print", "allow-missing-template-keys")
-	f.Absent("raw", "subresource", "kustomize/k", "template")
+	f.IgnoredBool("show-kind", "server-print")
+	f.Absent("raw", "subresource", "kustomize/k")
 }
 
 // check tells what does not go together or is missing.
 func (g *getter) check(f *flag.Set, words []string) error {
+	g.output = g.format.Complete()
+	g.format.Columns, g.format.NoHeaders = true, g.table.NoHeaders
 	name, _, _ := strings.Cut(g.output, "=")
 	switch {
 	case len(words) == 0 && len(g.sel.Files.Names) == 0 && !g.watch && !g.only:

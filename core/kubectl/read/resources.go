@@ -61,6 +61,29 @@ func APIResources(s *session.Session, args []string) error {
 	return nil
 }
 
+// APIVersions is kubectl api-versions.
+//
+// Upstream 1.37: kubectl pkg/cmd/apiresources/apiversions.go.
+func APIVersions(s *session.Session, args []string) error {
+	f := s.Flags("api-versions")
+	words, err := f.Parse(args)
+	switch {
+	case err != nil:
+		return err
+	case len(words) > 0:
+		return f.Usage("unexpected arguments: %v", words)
+	}
+	var versions []string
+	for _, k := range kinds.All() {
+		if v := k.APIVersion(); !slices.Contains(versions, v) {
+			versions = append(versions, v)
+		}
+	}
+	slices.Sort(versions)
+	s.Outf("%s", strings.Join(versions, "\n"))
+	return nil
+}
+
 // pick lists the kinds that pass, in the order asked for.
 func (in resourceFilter) pick(by string) []kinds.Kind {
 	var out []kinds.Kind

@@ -24,7 +24,7 @@ const changeCause = "kubernetes.io/change-cause"
 // Upstream 1.37: kubectl pkg/cmd/rollout/rollout_history.go.
 func history(s *session.Session, args []string) error {
 	c := newCommand(s, "history")
-	var output session.Output
+	output := session.Output{Typed: true}
 	revision := 0
 	output.Flags(c.flags)
 	c.flags.Int(&revision, "revision")
@@ -32,13 +32,10 @@ func history(s *session.Session, args []string) error {
 	if err != nil {
 		return err
 	}
-	if output.Format != "" {
-		printer, err := s.NewPrinter(output.Format, false, false)
+	if output.Complete() != "" {
+		printer, err := s.NewPrinter(output)
 		if err != nil {
 			return err
-		}
-		if output.Format == "json" {
-			printer = session.TypedJSON
 		}
 		return s.Each(found, func(_ session.Target, o kinds.Object) error { return objects(s, o, revision, printer) })
 	}

@@ -15,25 +15,31 @@ import (
 type Printer func(object tree.Map) (string, error)
 
 // NewPrinter makes the printer of a format such as yaml or jsonpath={.status}.
-// With columns it knows custom-columns as well.
 //
 // Upstream 1.37: cli-runtime pkg/genericclioptions/print_flags.go, ToPrinter.
-// Differs: there are no Go templates and no KYAML.
-func (s *Session) NewPrinter(format string, columns, noHeaders bool) (Printer, error) {
+func (s *Session) NewPrinter(out Output) (Printer, error) {
+	format, columns := out.Format, out.Columns
 	name, argument, hasArgument := strings.Cut(format, "=")
+	if out.Template != "" {
+		argument = out.Template
+	}
 	switch {
+	case format == "json" && out.Typed:
+		return TypedJSON, nil
+	case format == "kyaml":
+		return s.kyaml(out.Typed)
 	case format == "yaml":
 		return yamlDocuments(), nil
 	case format == "json":
 		return func(o tree.Map) (string, error) { return tree.IndentedJSON(o), nil }, nil
 	case format == "name":
 		return func(o tree.Map) (string, error) { return names(o), nil }, nil
-	case name == "go-template" || name == "go-template-file" || name == "template" || name == "templatefile" || format == "kyaml":
-		return nil, fmt.Errorf("rollscope does not have the output format %s", name)
+	case name == "go-template" || name == "go-template-file" || name == "template" || name == "templatefile":
+		return s.goTemplate(name, argument, !out.Strict)
 	case name == "jsonpath" || name == "jsonpath-as-json" || name == "jsonpath-file":
-		return s.jsonPath(name, argument)
+		return s.jsonPath(name, argument, out.Strict)
 	case columns && name == "custom-columns":
-		return columnsFrom(argument, noHeaders)
+		return columnsFrom(argument, out.NoHeaders)
 	case columns && name == "custom-columns-file" && hasArgument:
 		return s.columnsFile(argument)
 	}
@@ -102,7 +108,7 @@ func NameOf(o tree.Map) string {
 // jsonPath is a printer for a JSONPath template.
 //
 // Upstream 1.37: cli-runtime pkg/genericclioptions/jsonpath_flags.go, ToPrinter.
-func (s *Session) jsonPath(name, template string) (Printer, error) {
+func (s *Session) jsonPath(name, template string, strict bool) (Printer, error) {
 	if template == "" {
 		return nil, errors.New("template format specified but no template given")
 	}
@@ -125,7 +131,7 @@ func (s *Session) jsonPath(name, template string) (Printer, error) {
 		if name == "jsonpath-as-json" {
 			fill = t.JSON
 		}
-		text, err := fill(o, false)
+		text, err := fill(o, strict)
 		if err != nil {
 			return "", fmt.Errorf("error executing jsonpath %q: Error executing template: %w. Printing more information for debugging the template:\n"+
 				"\ttemplate was:\n\t\t%v\n\tobject given to jsonpath engine was:\n\t\t%s\n\n\n", template, err, template, tree.GoSyntax(o))
@@ -284,11 +290,9 @@ func (s *Session) NewResults(o Output) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{session: s, format: o.Format, dryRun: how, unmarked: o.Unmarked}
-	if o.Format == "json" && o.Typed {
-		r.printer = TypedJSON
-	} else if o.Format != "" {
-		if r.printer, err = s.NewPrinter(o.Format, false, false); err != nil {
+	r := &Results{session: s, format: o.Complete(), dryRun: how, unmarked: o.Unmarked}
+	if o.Format != "" {
+		if r.printer, err = s.NewPrinter(o); err != nil {
 			return nil, err
 		}
 	}

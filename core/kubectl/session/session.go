@@ -25,8 +25,7 @@ type Env struct {
 	Docs fielddoc.Texts
 	// Namespace is the one that commands work in without -n; "" is default.
 	Namespace string
-	// Editor changes a text as a person does in kubectl edit; nil where nobody can.
-	Editor func(text string) (string, error)
+	Host
 	// Stop says that commands have to give up waiting, because what they run in has
 	// reached a limit of its own. It is asked after each event; nil is never.
 	Stop func() bool

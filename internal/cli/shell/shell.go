@@ -14,12 +14,32 @@ import (
 
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/internal/cli/native"
 )
 
 // Shell is a prompt with the session behind it.
 type Shell struct {
 	Session *scenario.Session
 	Out     io.Writer
+	// Editor is the command of kubectl edit; none where it is empty.
+	Editor []string
+
+	paused func() func() // gives the terminal back for a while; nil for a script
+}
+
+// Host is what kubectl has here beside the cluster; the Session is opened with it.
+func (s *Shell) Host() kubectl.Host {
+	h := native.Host()
+	h.Editor = func(text string) (string, error) {
+		if len(s.Editor) == 0 {
+			return "", errors.New("there is no editor: set EDITOR, or use kubectl patch or kubectl apply")
+		}
+		if s.paused != nil {
+			defer s.paused()()
+		}
+		return native.Edit(s.Editor, text)
+	}
+	return h
 }
 
 // ErrFailed says that a line of a script failed; what went wrong was printed.
@@ -50,6 +70,10 @@ func (s *Shell) Interactive(in *os.File) error {
 		return err
 	}
 	defer func() { _ = term.Restore(int(in.Fd()), old) }()
+	s.paused = func() func() {
+		_ = term.Restore(int(in.Fd()), old)
+		return func() { _, _ = term.MakeRaw(int(in.Fd())) }
+	}
 	t := term.NewTerminal(struct {
 		io.Reader
 		io.Writer

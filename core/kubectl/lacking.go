@@ -1,0 +1,31 @@
+package kubectl
+
+import (
+	"errors"
+
+	"github.com/rollscope/rollscope/core/api/fmt"
+)
+
+// lacking is the answer to a command of kubectl that is not here: that it is not,
+// why, and what tells something similar.
+func lacking(name string) error {
+	why, hint := "", ""
+	switch name {
+	case "logs", "attach", "exec", "cp", "port-forward", "debug":
+		why, hint = "containers are simulated, nothing runs in them", "kubectl describe pod, kubectl events and why tell what becomes of a pod"
+	case "top":
+		why, hint = "nothing uses cpu or memory here", "kubectl describe node tells what is requested on a node"
+	case "run", "expose":
+		why, hint = "it is about more than DaemonSets and their nodes", "kubectl create -f makes a pod of a manifest"
+	case "config", "auth", "certificate", "proxy", "cluster-info", "kuberc":
+		why = "there is one simulated cluster, and no server to talk to"
+	}
+	text := fmt.Sprintf("rollscope does not have kubectl %s", name)
+	if why != "" {
+		text += ": " + why
+	}
+	if hint != "" {
+		text += "\nrollscope: hint: " + hint
+	}
+	return errors.New(text)
+}
