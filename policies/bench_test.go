@@ -26,7 +26,7 @@ func BenchmarkManifest(b *testing.B) {
 	in := Input{Document: d, Config: DefaultConfig()}
 	b.Run("Value", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := in.value(false); err != nil {
+			if _, err := valueOf(in, false); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -19,6 +19,8 @@ import (
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
+
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 //go:embed lib/*.rego rules/*/*/*.rego rules/*/*/*.yaml
@@ -77,7 +79,7 @@ func Load(o Options) (*Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := rulesOf(modules)
+	all, err := rulesOf(modules)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +95,8 @@ func Load(o Options) (*Checker, error) {
 	if c.limit == 0 {
 		c.limit = 5 * time.Second
 	}
-	for _, r := range rules {
-		c.rules[r.key()] = r
+	for _, r := range all {
+		c.rules[r.Key()] = r
 	}
 	return c, nil
 }
@@ -105,7 +107,7 @@ func (c *Checker) Rules() []*Rule {
 	for _, r := range c.rules {
 		out = append(out, r)
 	}
-	slices.SortFunc(out, byID)
+	slices.SortFunc(out, rules.ByID)
 	return out
 }
 

@@ -87,7 +87,7 @@ func TestPreludeFindsTheFactsThatGoFinds(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(manifests)) {
 		for _, d := range Read(name, manifests[name]).Sets {
 			want := asJSON(t, d, check(t, c, Input{Document: d, Config: DefaultConfig()}))
-			sameFacts(t, fmt.Sprintf("%s document %d", name, d.Index), want, find(d.source.Raw()))
+			sameFacts(t, fmt.Sprintf("%s document %d", name, d.Index), want, find(d.Raw()))
 		}
 	}
 }

@@ -6,64 +6,13 @@ import (
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
+
+	"github.com/rollscope/rollscope/policies/rules"
 )
-
-// Severity is how bad a finding is.
-type Severity string
-
-// The severities, worst first.
-const (
-	Error   Severity = "error"
-	Warning Severity = "warning"
-	Info    Severity = "info"
-)
-
-func (s Severity) known() bool { return s == Error || s == Warning || s == Info }
-
-// Text is what people read about a rule or a finding in one language.
-type Text struct {
-	Title       string // a few words
-	Description string // why it matters
-	Message     string // one sentence; of a rule with {names} of what a finding fills in
-	Fix         string // what to do, likewise
-	Note        string // of a rule: what its defaults rest on; "" if that needs no words
-}
-
-// Rule is what METADATA says about a rule.
-type Rule struct {
-	ID    string // RS302
-	Slug  string // surge-host-port
-	Group string // surge
-	// Severity is that of its findings unless a finding says otherwise; Others are
-	// those it can have besides.
-	Severity Severity
-	Others   []Severity
-	English  Text
-	Chinese  Text
-	// Variants are other sentences for some findings, by name.
-	Variants map[string]Variant
-	Links    []string
-	File     string // where it is written
-
-	// Sees says what the rule needs besides the manifest: decoder for the mistakes of
-	// the file and what the API server refuses, cluster for nodes, input for the other
-	// manifests of a run; "" for nothing.
-	Sees string
-}
-
-// Variant is the sentence of a rule in a special case.
-type Variant struct {
-	English, Chinese Text // Message, and Fix where it differs
-}
-
-// key is how rules name themselves; see lib/finding.rego.
-func (r *Rule) key() string { return r.Group + "/" + strings.ReplaceAll(r.Slug, "_", "-") }
-
-func byID(a, b *Rule) int { return strings.Compare(a.ID, b.ID) }
 
 // rulesOf reads the METADATA of every module that is a rule, by ID.
 func rulesOf(modules map[string]*ast.Module) ([]*Rule, error) {
-	var rules []*Rule
+	var all []*Rule
 	ids := map[string]string{}
 	for file, m := range modules {
 		group, slug, ok := place(m)
@@ -83,17 +32,17 @@ func rulesOf(modules map[string]*ast.Module) ([]*Rule, error) {
 			}
 			ids[name] = file
 		}
-		rules = append(rules, r)
+		all = append(all, r)
 	}
-	slices.SortFunc(rules, byID)
-	return rules, unnamed(modules, rules)
+	slices.SortFunc(all, rules.ByID)
+	return all, unnamed(modules, all)
 }
 
 // unnamed is about a module that reports findings of a rule that no METADATA describes.
-func unnamed(modules map[string]*ast.Module, rules []*Rule) error {
+func unnamed(modules map[string]*ast.Module, all []*Rule) error {
 	for file, m := range modules {
 		group, slug, ok := place(m)
-		if !ok || slices.ContainsFunc(rules, func(r *Rule) bool { return r.Group == group && r.Slug == slug }) {
+		if !ok || slices.ContainsFunc(all, func(r *Rule) bool { return r.Group == group && r.Slug == slug }) {
 			continue
 		}
 		for _, r := range m.Rules {
@@ -124,7 +73,7 @@ func ruleOf(file, group, slug string, m *ast.Module) (*Rule, error) {
 			continue
 		}
 		r := &Rule{Slug: slug, Group: group, File: file}
-		if err := r.read(a); err != nil {
+		if err := read(r, a); err != nil {
 			return nil, fmt.Errorf("%s: METADATA: %w", file, err)
 		}
 		return r, nil
@@ -132,7 +81,7 @@ func ruleOf(file, group, slug string, m *ast.Module) (*Rule, error) {
 	return nil, nil
 }
 
-func (r *Rule) read(a *ast.Annotations) error {
+func read(r *Rule, a *ast.Annotations) error {
 	chinese, _ := a.Custom["zh"].(map[string]any)
 	r.ID, r.Sees = word(a.Custom, "id"), word(a.Custom, "sees")
 	r.Severity = Severity(word(a.Custom, "severity"))
@@ -147,15 +96,18 @@ func (r *Rule) read(a *ast.Annotations) error {
 	for _, l := range a.RelatedResources {
 		r.Links = append(r.Links, l.Ref.String())
 	}
-	r.readVariants(a)
-	return r.complete()
+	readVariants(r, a)
+	return complete(r)
 }
 
 func textOf(m map[string]any) Text {
-	return Text{word(m, "title"), word(m, "description"), word(m, "message"), word(m, "fix"), word(m, "note")}
+	return Text{
+		Title: word(m, "title"), Description: word(m, "description"), Message: word(m, "message"),
+		Fix: word(m, "fix"), Note: word(m, "note"),
+	}
 }
 
-func (r *Rule) readVariants(a *ast.Annotations) {
+func readVariants(r *Rule, a *ast.Annotations) {
 	variants, _ := a.Custom["variants"].(map[string]any)
 	for name, v := range variants {
 		fields, _ := v.(map[string]any)
@@ -171,7 +123,7 @@ func (r *Rule) readVariants(a *ast.Annotations) {
 }
 
 // complete says what a rule lacks. Chinese is asked of our own rules only, by a test.
-func (r *Rule) complete() error {
+func complete(r *Rule) error {
 	switch {
 	case r.ID == "":
 		return fmt.Errorf("custom.id is missing")
@@ -181,7 +133,7 @@ func (r *Rule) complete() error {
 		return fmt.Errorf("custom.message is missing")
 	}
 	for _, s := range append([]Severity{r.Severity}, r.Others...) {
-		if !s.known() {
+		if !s.Known() {
 			return fmt.Errorf("custom.severity is %q, not error, warning or info", s)
 		}
 	}

@@ -31,7 +31,7 @@ func TestInputIsTheSameWithAndWithoutJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := in.value(false)
+	got, err := valueOf(in, false)
 	if err != nil {
 		t.Fatal(err)
 	}

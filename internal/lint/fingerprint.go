@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // place writes a path so that it stays the same when something is put in front of it:
 // items of lists that have names go by these.
-func place(d *policies.Document, path string) string {
+func place(d *rules.Document, path string) string {
 	if d == nil || d.Set == nil {
 		return path
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Finding is one thing to tell, with what formats need to know besides.
 type Finding struct {
-	policies.Finding
+	rules.Finding
 	// Source is the line of the file that it begins on, cut where it is very long.
 	Source string
 	// Fingerprint is the same as long as the finding is: whatever stands above it in
@@ -29,11 +29,11 @@ type Finding struct {
 	// Proof is the name of the scenario that shows the harm; "" if there is none.
 	Proof string
 
-	document *policies.Document // nil if it is not about a DaemonSet
+	document *rules.Document // nil if it is not about a DaemonSet
 }
 
 // About is the DaemonSet that a finding is about; nil unless Options.Keep keeps it.
-func (f *Finding) About() *policies.Document { return f.document }
+func (f *Finding) About() *rules.Document { return f.document }
 
 // Reason is why a finding is suppressed.
 type Reason struct {
@@ -42,9 +42,19 @@ type Reason struct {
 	Where string
 }
 
+// Checker has rules and evaluates them; it may be used by any number of goroutines at
+// once.
+type Checker interface {
+	// Rules are the rules, by ID.
+	Rules() []*rules.Rule
+	// Check runs all rules on one DaemonSet, or on a run; the findings come in order. The
+	// error is about a rule that failed, or about ctx.
+	Check(ctx context.Context, in rules.Input) ([]rules.Finding, error)
+}
+
 // Options say how to lint.
 type Options struct {
-	Checker *policies.Checker
+	Checker Checker
 	Config  *config.Config
 	// Only and Skip are names of rules: ids, slugs or groups. Without Only, all.
 	Only, Skip []string
@@ -76,7 +86,7 @@ type Report struct {
 	// Unread is how many files could not be read.
 	Unread int
 	// Rules are all rules there are, those of the run itself included, by ID.
-	Rules []*policies.Rule
+	Rules []*rules.Rule
 }
 
 // Shown are the findings that are not suppressed.
@@ -85,7 +95,7 @@ func (r *Report) Shown() []Finding {
 }
 
 // Count is how many findings of a severity are not suppressed.
-func (r *Report) Count(s policies.Severity) int {
+func (r *Report) Count(s rules.Severity) int {
 	n := 0
 	for i := range r.Findings {
 		if r.Findings[i].Suppressed == nil && r.Findings[i].Severity == s {
@@ -110,17 +120,17 @@ func (r *Report) Fails(on string) bool {
 }
 
 // Reaches says whether a severity is at or above another.
-func Reaches(s policies.Severity, on string) bool {
-	at := slices.Index(severities[:], policies.Severity(on))
+func Reaches(s rules.Severity, on string) bool {
+	at := slices.Index(severities[:], rules.Severity(on))
 	return at >= 0 && slices.Index(severities[:], s) <= at
 }
 
-var severities = [...]policies.Severity{policies.Error, policies.Warning, policies.Info}
+var severities = [...]rules.Severity{rules.Error, rules.Warning, rules.Info}
 
 // Rules are those of the checker and those of the run itself, by ID.
-func Rules(loaded []*policies.Rule) []*policies.Rule {
+func Rules(loaded []*rules.Rule) []*rules.Rule {
 	all := slices.Concat(loaded, own[:])
-	slices.SortFunc(all, func(a, b *policies.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b *rules.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 }
 

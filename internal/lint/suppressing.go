@@ -7,7 +7,7 @@ import (
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/internal/lint/suppress"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // suppressed is a suppression of a file with what is wrong with it.
@@ -15,7 +15,7 @@ type suppressed struct {
 	suppress.Suppression
 	where  string
 	holds  bool
-	faults []policies.Finding
+	faults []rules.Finding
 }
 
 // comments are the suppressions in the comments of a file.
@@ -27,7 +27,7 @@ func (l *run) comments(lines []string) []suppressed {
 }
 
 // annotations are the suppressions in the annotations of a DaemonSet and its template.
-func (l *run) annotations(d *policies.Document) []suppressed {
+func (l *run) annotations(d *rules.Document) []suppressed {
 	if l.options.NoSuppress || d.Set == nil {
 		return nil
 	}
@@ -72,26 +72,26 @@ func (l *run) judge(all []suppress.Suppression, where string) []suppressed {
 }
 
 func (l *run) judgeRule(j *suppressed, name string) {
-	rules := config.Select(l.report.Rules, name)
-	if len(rules) == 0 {
+	meant := config.Select(l.report.Rules, name)
+	if len(meant) == 0 {
 		near := config.Near(l.report.Rules, name)
 		j.fault(unknown, map[string]string{"rule": name, "near": near})
 		return
 	}
-	for _, r := range rules {
+	for _, r := range meant {
 		if l.locked[r.ID] {
 			j.fault(locked, map[string]string{"rule": r.ID})
 		}
 	}
 }
 
-func (j *suppressed) fault(r *policies.Rule, params map[string]string) {
+func (j *suppressed) fault(r *rules.Rule, params map[string]string) {
 	j.faults = append(j.faults, ownFinding(r, "", j.At, params))
 }
 
 // review reports what is wrong with suppressions: those in the comments of a file, or
 // those in the annotations of a DaemonSet.
-func (r *result) review(l *run, f *file, d *policies.Document, all []suppressed) {
+func (r *result) review(l *run, f *file, d *rules.Document, all []suppressed) {
 	for i := range all {
 		for _, fault := range all[i].faults {
 			fault.File = f.source.Name

@@ -8,12 +8,12 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	cluster "github.com/rollscope/rollscope/core/facts"
 	"github.com/rollscope/rollscope/internal/lint/source"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Surge is what stands in the way of maxSurge in a DaemonSet that has none.
 type Surge struct {
-	Object policies.Object
+	Object rules.Object
 	File   string
 	Line   int
 	// Surges says that it has maxSurge already. Broken says that it cannot be read well
@@ -21,7 +21,7 @@ type Surge struct {
 	Surges, Broken bool
 	// Obstacles are what the rules of the group surge would find, at the places of the
 	// manifest as it is.
-	Obstacles []policies.Finding
+	Obstacles []rules.Finding
 }
 
 // Surges says of every DaemonSet what stands in the way of maxSurge: it is checked as
@@ -33,7 +33,7 @@ func Surges(ctx context.Context, sources []source.Source, o Options) (out []Surg
 			unread++
 			continue
 		}
-		for _, d := range policies.Read(sources[i].Name, content).Sets {
+		for _, d := range rules.Read(sources[i].Name, content).Sets {
 			s, err := o.surge(ctx, d)
 			if err != nil {
 				return nil, unread, err
@@ -44,7 +44,7 @@ func Surges(ctx context.Context, sources []source.Source, o Options) (out []Surg
 	return out, unread, nil
 }
 
-func (o Options) surge(ctx context.Context, d *policies.Document) (Surge, error) {
+func (o Options) surge(ctx context.Context, d *rules.Document) (Surge, error) {
 	s := Surge{Object: d.Object, File: d.File, Line: d.Position("").Line}
 	if d.Facts.Strategy.MaxSurge.Value > 0 {
 		s.Surges = true
@@ -55,7 +55,7 @@ func (o Options) surge(ctx context.Context, d *policies.Document) (Surge, error)
 		s.Broken = true
 		return s, nil
 	}
-	in := policies.Input{Document: changed, Config: o.Config.Rules}
+	in := rules.Input{Document: changed, Config: o.Config.Rules}
 	if o.Nodes != nil {
 		in.Cluster = cluster.New(cluster.Given{
 			Nodes: o.Nodes.Nodes, Pods: o.Nodes.Pods, Classes: o.Nodes.Classes, Sets: []*api.DaemonSet{changed.Set},
@@ -65,7 +65,7 @@ func (o Options) surge(ctx context.Context, d *policies.Document) (Surge, error)
 	if err != nil {
 		return s, err
 	}
-	s.Obstacles = slices.DeleteFunc(found, func(f policies.Finding) bool { return f.Group != "surge" })
+	s.Obstacles = slices.DeleteFunc(found, func(f rules.Finding) bool { return f.Group != "surge" })
 	for i := range s.Obstacles {
 		f := &s.Obstacles[i]
 		f.Start, f.File, f.Document, f.Item = d.Position(f.Path), d.File, d.Index, d.Item
@@ -74,7 +74,7 @@ func (o Options) surge(ctx context.Context, d *policies.Document) (Surge, error)
 }
 
 // surging is the DaemonSet with maxSurge; nil if that cannot be read.
-func surging(d *policies.Document) *policies.Document {
+func surging(d *rules.Document) *rules.Document {
 	var object map[string]any
 	if json.Unmarshal(d.Raw(), &object) != nil {
 		return nil
@@ -90,7 +90,7 @@ func surging(d *policies.Document) *policies.Document {
 	if err != nil {
 		return nil
 	}
-	sets := policies.Read(d.File, text).Sets
+	sets := rules.Read(d.File, text).Sets
 	if len(sets) != 1 {
 		return nil
 	}

@@ -6,14 +6,14 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
 	cluster "github.com/rollscope/rollscope/core/facts"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // waiting is a DaemonSet that is looked at together with others.
 type waiting struct {
-	document *policies.Document
+	document *rules.Document
 	of       int // the result that it belongs to
-	others   []*policies.Document
+	others   []*rules.Document
 	found    result
 }
 
@@ -21,19 +21,19 @@ type waiting struct {
 // those that want a port which another one wants.
 func (l *run) together(ctx context.Context, results []result) {
 	var all []waiting
-	var sets []*policies.Document
+	var sets []*rules.Document
 	for i := range results {
 		for _, d := range results[i].waiting {
 			all, sets = append(all, waiting{document: d, of: i}), append(sets, d)
 		}
 	}
-	for i, others := range policies.Neighbours(sets) {
+	for i, others := range rules.Neighbours(sets) {
 		all[i].others = different(sets[i], others)
 	}
 	survey := l.survey(sets)
 	l.each(ctx, len(all), func(i int) {
 		w := &all[i]
-		in := policies.Input{Others: w.others}
+		in := rules.Input{Others: w.others}
 		if survey != nil {
 			in.Cluster = survey.Of(i)
 		}
@@ -61,7 +61,7 @@ func (l *run) together(ctx context.Context, results []result) {
 }
 
 // survey looks at the nodes; nil without any.
-func (l *run) survey(sets []*policies.Document) *cluster.Survey {
+func (l *run) survey(sets []*rules.Document) *cluster.Survey {
 	n := l.options.Nodes
 	if n == nil {
 		return nil
@@ -80,9 +80,9 @@ func (l *run) survey(sets []*policies.Document) *cluster.Survey {
 const mostOthers = 3
 
 // different leaves out what is the same object in another file, as overlays have it.
-func different(d *policies.Document, others []*policies.Document) []*policies.Document {
-	seen := map[policies.Object]bool{d.Object: true}
-	var out []*policies.Document
+func different(d *rules.Document, others []*rules.Document) []*rules.Document {
+	seen := map[rules.Object]bool{d.Object: true}
+	var out []*rules.Document
 	for _, o := range others {
 		if !seen[o.Object] && len(out) < mostOthers {
 			seen[o.Object] = true
@@ -96,7 +96,7 @@ func different(d *policies.Document, others []*policies.Document) []*policies.Do
 type identity struct {
 	rule, file, path, message string
 	document, item            int
-	at                        policies.Pos
+	at                        rules.Pos
 }
 
 func identify(f *Finding) identity {
@@ -105,9 +105,9 @@ func identify(f *Finding) identity {
 
 // summary asks the rules about the run as a whole.
 func (l *run) summary(ctx context.Context) {
-	sum := &policies.Run{Files: l.report.Files, Documents: l.report.Documents, DaemonSets: l.report.DaemonSets, NodeTypes: l.types}
+	sum := &rules.Run{Files: l.report.Files, Documents: l.report.Documents, DaemonSets: l.report.DaemonSets, NodeTypes: l.types}
 	var r result
-	found, err := l.options.Checker.Check(ctx, policies.Input{Run: sum, Config: l.options.Config.Rules})
+	found, err := l.options.Checker.Check(ctx, rules.Input{Run: sum, Config: l.options.Config.Rules})
 	if err != nil && ctx.Err() == nil {
 		r.add(l, Finding{Finding: ownFinding(failed, "", decode.Pos{}, map[string]string{"error": err.Error()})})
 	}

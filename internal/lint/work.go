@@ -12,7 +12,7 @@ import (
 	"github.com/rollscope/rollscope/core/api/facts"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // run is a run under way.
@@ -20,7 +20,7 @@ type run struct {
 	options Options
 	report  *Report
 	// severity is what becomes of the findings of a rule, by ID: "" for nothing.
-	severity map[string]policies.Severity
+	severity map[string]rules.Severity
 	locked   map[string]bool
 	types    []facts.NodeType
 }
@@ -31,7 +31,7 @@ type result struct {
 	documents, sets int
 	unread          bool
 	// waiting are DaemonSets that are to be looked at together with others.
-	waiting []*policies.Document
+	waiting []*rules.Document
 	file    *file
 }
 
@@ -44,7 +44,7 @@ type file struct {
 
 // choose decides which rules count, and how much.
 func (l *run) choose() {
-	l.severity, l.locked = map[string]policies.Severity{}, map[string]bool{}
+	l.severity, l.locked = map[string]rules.Severity{}, map[string]bool{}
 	for _, r := range l.report.Rules {
 		l.severity[r.ID] = l.options.Config.SeverityOf(r)
 		if len(l.options.Only) > 0 && !named(l.options.Only, r) || named(l.options.Skip, r) {
@@ -54,7 +54,7 @@ func (l *run) choose() {
 	}
 }
 
-func named(names []string, r *policies.Rule) bool {
+func named(names []string, r *rules.Rule) bool {
 	for _, name := range names {
 		if config.Named(name, r.ID, r.Slug, r.Group) {
 			return true
@@ -94,7 +94,7 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 		r.add(l, Finding{Finding: ownFinding(unreadable, s.Name, decode.Pos{Line: 1, Column: 1}, map[string]string{"error": err.Error()})})
 		return r
 	}
-	read := policies.Read(s.Name, content)
+	read := rules.Read(s.Name, content)
 	f := &file{source: s, lines: strings.Split(string(content), "\n")}
 	r.documents, r.sets, r.file = read.Documents, len(read.Sets), f
 	f.comments = l.comments(f.lines)
@@ -107,7 +107,7 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 	for _, d := range read.Sets {
 		r.review(l, f, d, l.annotations(d))
 		if l.options.Nodes == nil {
-			r.check(ctx, l, f, d, policies.Input{})
+			r.check(ctx, l, f, d, rules.Input{})
 		}
 		if l.options.Nodes != nil || len(d.Facts.HostPorts) > 0 {
 			r.waiting = append(r.waiting, d)
@@ -120,7 +120,7 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 }
 
 // check checks a DaemonSet, with what in says about others and the nodes.
-func (r *result) check(ctx context.Context, l *run, f *file, d *policies.Document, in policies.Input) {
+func (r *result) check(ctx context.Context, l *run, f *file, d *rules.Document, in rules.Input) {
 	in.Document, in.Config = d, l.options.Config.Rules
 	found, err := l.options.Checker.Check(ctx, in)
 	if err != nil && ctx.Err() == nil {
@@ -150,7 +150,7 @@ func (r *result) add(l *run, f Finding) {
 }
 
 // complete adds what the file knows.
-func (f *file) complete(found policies.Finding, d *policies.Document) Finding {
+func (f *file) complete(found rules.Finding, d *rules.Document) Finding {
 	out := Finding{Finding: found}
 	if n := found.Start.Line; n >= 1 && n <= len(f.lines) {
 		out.Source = cut(strings.TrimRight(f.lines[n-1], "\r"))
@@ -170,20 +170,20 @@ func cut(line string) string {
 }
 
 // mistake makes a finding of a mistake in a document that is no DaemonSet.
-func (l *run) mistake(s *source.Source, e decode.Error) (policies.Finding, bool) {
-	severity := policies.Error
+func (l *run) mistake(s *source.Source, e decode.Error) (rules.Finding, bool) {
+	severity := rules.Error
 	switch e.Code {
 	case decode.CodePatch:
 		if !s.Named {
-			severity = policies.Info
+			severity = rules.Info
 		}
 	case decode.CodeNotAnObject, decode.CodeMissingKind, decode.CodeMissingVersion:
 		if !s.Named {
-			return policies.Finding{}, false // not a manifest, nor said to be one
+			return rules.Finding{}, false // not a manifest, nor said to be one
 		}
 	case tree.CodeTemplate:
 		if !s.Named {
-			severity = policies.Warning
+			severity = rules.Warning
 		}
 	}
 	message := e.Message

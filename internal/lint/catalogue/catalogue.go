@@ -12,8 +12,8 @@ import (
 
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
+	"github.com/rollscope/rollscope/internal/lint/answer"
 	"github.com/rollscope/rollscope/internal/lint/config"
-	"github.com/rollscope/rollscope/internal/lint/format"
 	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies"
@@ -103,7 +103,7 @@ func printJSON(w io.Writer, rules []*policies.Rule) error {
 			of(r.English), of(r.Chinese), append([]string{}, r.Links...),
 		})
 	}
-	return format.JSON(w, out)
+	return answer.JSON(w, out)
 }
 
 var ruleName = regexp.MustCompile(`^[a-z][a-z0-9]*/[a-z][a-z0-9]*(-[a-z0-9]+)*$`)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/internal/lint/format"
+	"github.com/rollscope/rollscope/internal/lint/answer"
 	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/policies"
 )
@@ -21,7 +21,7 @@ func (l *run) surges() error {
 	}
 	lang := l.host.Language
 	if l.options.Format == "json" {
-		err = format.JSON(l.host.Out, surgesJSON(all, lang))
+		err = answer.JSON(l.host.Out, surgesJSON(all, lang))
 	} else {
 		_, err = io.WriteString(l.host.Out, surgesText(all, lang))
 	}

@@ -7,26 +7,26 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/decode"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Name is what the file is called where nobody names it.
 const Name = ".rollscope.yaml"
 
 // Off is the severity of a rule that is not run.
-const Off policies.Severity = "off"
+const Off rules.Severity = "off"
 
 // Config is what the file says; the zero value says nothing.
 type Config struct {
 	// File is the name of the file; "" without one.
 	File string
 	// Severity of rules, by id or slug or group as written: error, warning, info or off.
-	Severity map[string]policies.Severity
+	Severity map[string]rules.Severity
 	// FailOn is the severity from which on a run fails: error, warning, info or none;
 	// "" where the file does not say.
 	FailOn string
 	// Rules is what the rules themselves see.
-	Rules policies.Config
+	Rules rules.Config
 	// Ignore are findings that are meant.
 	Ignore []Ignore
 	// Locked are rules, as written, that nothing suppresses.
@@ -68,16 +68,16 @@ type Problem struct {
 
 // Default is the configuration where there is no file.
 func Default() *Config {
-	return &Config{Rules: policies.DefaultConfig()}
+	return &Config{Rules: rules.DefaultConfig()}
 }
 
 // Resolve checks that every rule the file names is there.
-func (c *Config) Resolve(rules []*policies.Rule) []Problem {
+func (c *Config) Resolve(all []*rules.Rule) []Problem {
 	var out []Problem
 	for _, m := range c.mentions {
-		if len(Select(rules, m.name)) == 0 {
+		if len(Select(all, m.name)) == 0 {
 			p := Problem{File: c.File, At: m.at, Path: m.path, Message: "there is no rule " + quote(m.name), Hint: "rollscope rules lists them"}
-			if near := Near(rules, m.name); near != "" {
+			if near := Near(all, m.name); near != "" {
 				p.Hint = "did you mean " + near + "?"
 			}
 			out = append(out, p)
@@ -88,7 +88,7 @@ func (c *Config) Resolve(rules []*policies.Rule) []Problem {
 
 // SeverityOf is what the file says about a rule: of its group, its slug or its id, the
 // last of which wins; "" if it says nothing.
-func (c *Config) SeverityOf(r *policies.Rule) policies.Severity {
+func (c *Config) SeverityOf(r *rules.Rule) rules.Severity {
 	for _, name := range [...]string{r.ID, r.Slug, r.Group} {
 		if s := c.Severity[name]; s != "" {
 			return s
@@ -103,9 +103,9 @@ func Named(name, id, slug, group string) bool {
 }
 
 // Select are the rules that a name means.
-func Select(rules []*policies.Rule, name string) []*policies.Rule {
-	return slices.Collect(func(yield func(*policies.Rule) bool) {
-		for _, r := range rules {
+func Select(all []*rules.Rule, name string) []*rules.Rule {
+	return slices.Collect(func(yield func(*rules.Rule) bool) {
+		for _, r := range all {
 			if Named(name, r.ID, r.Slug, r.Group) && !yield(r) {
 				return
 			}
@@ -114,9 +114,9 @@ func Select(rules []*policies.Rule, name string) []*policies.Rule {
 }
 
 // Near is the id or slug that a name was probably meant to be; "" if none is near.
-func Near(rules []*policies.Rule, name string) string {
+func Near(all []*rules.Rule, name string) string {
 	best, least := "", 3
-	for _, r := range rules {
+	for _, r := range all {
 		for _, candidate := range [...]string{r.ID, r.Slug} {
 			if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < least {
 				best, least = candidate, d

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // quote makes text of the file fit for a message.
@@ -68,7 +68,7 @@ type reader struct {
 func Read(name string, content []byte) (*Config, []Problem) {
 	r := &reader{out: Default()}
 	r.out.File = name
-	r.out.Severity = map[string]policies.Severity{}
+	r.out.Severity = map[string]rules.Severity{}
 	file := tree.Read(content)
 	for _, p := range file.Problems {
 		if !p.Warning {
@@ -177,7 +177,7 @@ func (r *reader) severities(n *tree.Node, path string) {
 			continue
 		}
 		if r.is(value, tree.Text, at) {
-			r.out.Severity[m.Key] = policies.Severity(r.oneOf(value, at, "error", "warning", "info", "off"))
+			r.out.Severity[m.Key] = rules.Severity(r.oneOf(value, at, "error", "warning", "info", "off"))
 		}
 	}
 	for _, again := range n.Repeats {

@@ -11,7 +11,8 @@ import (
 
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/internal/lint/answer"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Options say how to write.
@@ -61,25 +62,10 @@ func Write(w io.Writer, name string, r *lint.Report, o Options) error {
 }
 
 // words are the sentences of a finding in the language asked for.
-func (o Options) words(f *policies.Finding) policies.Text {
-	return o.of(f.English, f.Chinese)
+func (o Options) words(f *rules.Finding) rules.Text {
+	return answer.Words(o.Language, f.English, f.Chinese)
 }
 
-// of prefers Chinese where it is asked for and there.
-func (o Options) of(english, chinese policies.Text) policies.Text {
-	if o.Language != reason.Chinese {
-		return english
-	}
-	out := english
-	for _, part := range [...]struct{ to, from *string }{
-		{&out.Title, &chinese.Title},
-		{&out.Description, &chinese.Description},
-		{&out.Message, &chinese.Message},
-		{&out.Fix, &chinese.Fix},
-	} {
-		if *part.from != "" {
-			*part.to = *part.from
-		}
-	}
-	return out
+func asJSON(w io.Writer, r *lint.Report, o Options) error {
+	return answer.JSON(w, answer.Of(r, o.Language))
 }

@@ -10,13 +10,14 @@ import (
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/internal/lint/answer"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // github writes commands of GitHub's workflows, which become annotations of the diff.
 func github(w io.Writer, r *lint.Report, o Options) error {
 	b := bufio.NewWriter(w)
-	commands := map[policies.Severity]string{policies.Error: "error", policies.Warning: "warning", policies.Info: "notice"}
+	commands := map[rules.Severity]string{rules.Error: "error", rules.Warning: "warning", rules.Info: "notice"}
 	for _, f := range r.Shown() {
 		_, _ = fmt.Fprintf(b, "::%s ", commands[f.Severity])
 		if f.File != "" {
@@ -59,7 +60,7 @@ func gitlab(w io.Writer, r *lint.Report, o Options) error {
 		Severity    string   `json:"severity"`
 		Location    location `json:"location"`
 	}
-	severity := map[policies.Severity]string{policies.Error: "major", policies.Warning: "minor", policies.Info: "info"}
+	severity := map[rules.Severity]string{rules.Error: "major", rules.Warning: "minor", rules.Info: "info"}
 	out := []issue{}
 	for _, f := range r.Shown() {
 		out = append(out, issue{
@@ -68,7 +69,7 @@ func gitlab(w io.Writer, r *lint.Report, o Options) error {
 			location{fileName(&f), lines{max(f.Start.Line, 1)}},
 		})
 	}
-	return JSON(w, out)
+	return answer.JSON(w, out)
 }
 
 // tap writes the Test Anything Protocol, version 13.
@@ -103,5 +104,5 @@ func name(text string) string {
 // quoted is text as JSON has it, which is YAML too.
 func quoted(text string) string {
 	out, _ := json.Marshal(text)
-	return escaped(string(out))
+	return answer.Escaped(string(out))
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/internal/lint/answer"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // asSARIF writes SARIF 2.1.0, as code scanning reads it.
@@ -40,14 +41,14 @@ func asSARIF(w io.Writer, r *lint.Report, o Options) error {
 	if err := e.Encode(report); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, escaped(text.String()))
+	_, err := io.WriteString(w, answer.Escaped(text.String()))
 	return err
 }
 
-var levels = map[policies.Severity]string{policies.Error: "error", policies.Warning: "warning", policies.Info: "note"}
+var levels = map[rules.Severity]string{rules.Error: "error", rules.Warning: "warning", rules.Info: "note"}
 
-func (o Options) sarifRule(r *policies.Rule) *sarif.ReportingDescriptor {
-	words := o.of(r.English, r.Chinese)
+func (o Options) sarifRule(r *rules.Rule) *sarif.ReportingDescriptor {
+	words := answer.Words(o.Language, r.English, r.Chinese)
 	out := sarif.NewReportingDescriptor().WithID(r.ID).WithName(r.Slug)
 	out.ShortDescription = message(words.Title)
 	out.FullDescription = message(words.Description)
@@ -101,7 +102,7 @@ func (o Options) sarifResult(f *lint.Finding, index map[string]int) *sarif.Resul
 }
 
 // sentence is what is wrong and what to do, for formats with one text.
-func sentence(words policies.Text) string {
+func sentence(words rules.Text) string {
 	if words.Fix == "" {
 		return words.Message
 	}

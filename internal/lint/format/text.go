@@ -9,7 +9,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // text writes findings as a compiler does.
@@ -58,9 +58,9 @@ func endColumn(f *lint.Finding) int {
 	return max(f.End.Column, f.Start.Column+1)
 }
 
-var colours = map[policies.Severity]string{policies.Error: "1;31", policies.Warning: "1;33", policies.Info: "1;36"}
+var colours = map[rules.Severity]string{rules.Error: "1;31", rules.Warning: "1;33", rules.Info: "1;36"}
 
-func (o Options) painted(s policies.Severity) string {
+func (o Options) painted(s rules.Severity) string {
 	if !o.Colours {
 		return string(s)
 	}
@@ -152,7 +152,7 @@ func summary(r *lint.Report) string {
 	if len(r.Shown()) == 0 {
 		line += "nothing found"
 	} else {
-		line += count(r.Count(policies.Error), "error") + ", " + count(r.Count(policies.Warning), "warning") + ", " + count(r.Count(policies.Info), "info")
+		line += count(r.Count(rules.Error), "error") + ", " + count(r.Count(rules.Warning), "warning") + ", " + count(r.Count(rules.Info), "info")
 	}
 	if n := r.Suppressed(); n > 0 {
 		line += fmt.Sprintf("; %d suppressed", n)

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // suite is JUnit's form of what was found in a file.
@@ -96,11 +96,11 @@ func where(f *lint.Finding) string {
 // checkstyle writes what Checkstyle writes, which many build servers read.
 func checkstyle(w io.Writer, r *lint.Report, o Options) error {
 	type entry struct {
-		Line     int               `xml:"line,attr"`
-		Column   int               `xml:"column,attr"`
-		Severity policies.Severity `xml:"severity,attr"`
-		Message  string            `xml:"message,attr"`
-		Source   string            `xml:"source,attr"`
+		Line     int            `xml:"line,attr"`
+		Column   int            `xml:"column,attr"`
+		Severity rules.Severity `xml:"severity,attr"`
+		Message  string         `xml:"message,attr"`
+		Source   string         `xml:"source,attr"`
 	}
 	type file struct {
 		Name   string  `xml:"name,attr"`

@@ -1,4 +1,5 @@
-package format
+// Package answer is the JSON form of what a lint run found.
+package answer
 
 import (
 	"encoding/json"
@@ -7,30 +8,31 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
-// report is the JSON form of a report. Fields may be added; none changes its meaning or
+// Report is the JSON form of a report. Fields may be added; none changes its meaning or
 // goes while version stays.
-type report struct {
+type Report struct {
 	Version  int       `json:"version"`
-	Findings []finding `json:"findings"`
+	Findings []Finding `json:"findings"`
 	// Suppressed are findings that somebody says are meant.
-	Suppressed []finding `json:"suppressed"`
+	Suppressed []Finding `json:"suppressed"`
 	Summary    numbers   `json:"summary"`
 }
 
-// finding is the JSON form of a finding.
-type finding struct {
-	Rule     string            `json:"rule"`     // RS302
-	Slug     string            `json:"slug"`     // surge-host-port
-	Group    string            `json:"group"`    // surge
-	Severity policies.Severity `json:"severity"` // error, warning or info
-	Title    string            `json:"title"`    // of the rule
-	Message  string            `json:"message"`  // one sentence
-	Fix      string            `json:"fix"`
-	File     string            `json:"file"`
+// Finding is the JSON form of a finding.
+type Finding struct {
+	Rule     string         `json:"rule"`     // RS302
+	Slug     string         `json:"slug"`     // surge-host-port
+	Group    string         `json:"group"`    // surge
+	Severity rules.Severity `json:"severity"` // error, warning or info
+	Title    string         `json:"title"`    // of the rule
+	Message  string         `json:"message"`  // one sentence
+	Fix      string         `json:"fix"`
+	File     string         `json:"file"`
 	// Lines and columns count from 1, columns in characters; the end is behind the last.
 	Line      int `json:"line"`
 	Column    int `json:"column"`
@@ -74,24 +76,25 @@ type numbers struct {
 	Unread     int `json:"unread"`
 }
 
-func asJSON(w io.Writer, r *lint.Report, o Options) error {
-	out := report{Version: 1, Findings: []finding{}, Suppressed: []finding{}, Summary: numbers{
-		r.Files, r.Documents, r.DaemonSets, r.Count(policies.Error), r.Count(policies.Warning), r.Count(policies.Info), r.Suppressed(), r.Unread,
+// Of is a report with its sentences in a language.
+func Of(r *lint.Report, l reason.Language) *Report {
+	out := &Report{Version: 1, Findings: []Finding{}, Suppressed: []Finding{}, Summary: numbers{
+		r.Files, r.Documents, r.DaemonSets, r.Count(rules.Error), r.Count(rules.Warning), r.Count(rules.Info), r.Suppressed(), r.Unread,
 	}}
 	for i := range r.Findings {
-		f := o.json(&r.Findings[i])
+		f := of(&r.Findings[i], l)
 		if f.Suppression != nil {
 			out.Suppressed = append(out.Suppressed, f)
 		} else {
 			out.Findings = append(out.Findings, f)
 		}
 	}
-	return JSON(w, out)
+	return out
 }
 
-func (o Options) json(f *lint.Finding) finding {
-	words := o.words(&f.Finding)
-	out := finding{
+func of(f *lint.Finding, l reason.Language) Finding {
+	words := Words(l, f.English, f.Chinese)
+	out := Finding{
 		Rule: f.Rule, Slug: f.Slug, Group: f.Group, Severity: f.Severity,
 		Title: words.Title, Message: words.Message, Fix: words.Fix,
 		File: f.File, Line: f.Start.Line, Column: f.Start.Column, EndLine: f.End.Line, EndColumn: f.End.Column,
@@ -116,12 +119,12 @@ func JSON(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(w, escaped(string(text)))
+	_, err = fmt.Fprintln(w, Escaped(string(text)))
 	return err
 }
 
-// escaped writes as \u what is in JSON text and does not print.
-func escaped(text string) string {
+// Escaped writes as \u what is in JSON text and does not print.
+func Escaped(text string) string {
 	var b strings.Builder
 	for _, c := range text {
 		switch {
@@ -134,4 +137,23 @@ func escaped(text string) string {
 		}
 	}
 	return b.String()
+}
+
+// Words prefers Chinese where it is asked for and there.
+func Words(l reason.Language, english, chinese rules.Text) rules.Text {
+	if l != reason.Chinese {
+		return english
+	}
+	out := english
+	for _, part := range [...]struct{ to, from *string }{
+		{&out.Title, &chinese.Title},
+		{&out.Description, &chinese.Description},
+		{&out.Message, &chinese.Message},
+		{&out.Fix, &chinese.Fix},
+	} {
+		if *part.from != "" {
+			*part.to = *part.from
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package policies
+package rules
 
 // Position is where a field of the manifest is written; see decode.Document.Position.
 func (d *Document) Position(path string) Pos { return d.source.Position(path) }

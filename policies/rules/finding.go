@@ -1,8 +1,9 @@
-package policies
+package rules
 
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,4 +177,47 @@ func extent(text []rune) int {
 		}
 	}
 	return end
+}
+
+// Complete makes a finding of what a rule reported: a map of rule (its Key), path, and
+// where there are any severity, variant, params and at, with numbers as json.Number.
+// Known are the rules by Key, and d is the document that was checked; nil for a run.
+func Complete(known map[string]*Rule, d *Document, hit any) (Finding, error) {
+	fields, _ := hit.(map[string]any)
+	key, _ := fields["rule"].(string)
+	rule := known[key]
+	if rule == nil {
+		return Finding{}, fmt.Errorf("a rule reported a finding of %q, which is no rule", key)
+	}
+	f := Finding{
+		Rule: rule.ID, Slug: rule.Slug, Group: rule.Group, Severity: rule.Severity, Links: rule.Links,
+	}
+	f.Path, _ = fields["path"].(string)
+	if s, ok := fields["severity"].(string); ok {
+		f.Severity = Severity(s)
+	}
+	if !f.Severity.Known() {
+		return Finding{}, fmt.Errorf("%s: %s reported the severity %q", rule.File, rule.ID, f.Severity)
+	}
+	params, _ := fields["params"].(map[string]any)
+	f.Params = maps.Clone(params)
+	variant, _ := fields["variant"].(string)
+	f.English = fill(rule.English, rule.Variants[variant].English, params)
+	f.Chinese = fill(rule.Chinese, rule.Variants[variant].Chinese, params)
+	if d != nil {
+		f.Object, f.File, f.Document, f.Item = d.Object, d.File, d.Index, d.Item
+		f.Container = d.container(f.Path)
+		f.Start, f.End = d.span(f.Path)
+		if at, ok := fields["at"].(map[string]any); ok {
+			f.Start = Pos{Line: whole(at["line"]), Column: whole(at["column"])}
+			f.End = f.Start
+		}
+	}
+	return f, nil
+}
+
+func whole(v any) int {
+	n, _ := v.(json.Number)
+	i, _ := n.Int64()
+	return int(i)
 }
