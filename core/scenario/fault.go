@@ -244,6 +244,34 @@ func setImageSpan(b *state.Behaviour, name string, d state.Time) {
 	}
 }
 
+// pathKinds are what a path may lead to.
+var pathKinds = []string{"absent", "Directory", "File", "Socket", "CharDevice", "BlockDevice"}
+
+// path says what is in the file systems of nodes.
+func (s *Session) path(args []string) (string, error) {
+	if len(args) < 2 || len(args) > 3 {
+		return "", wrong("say which path, and what is there")
+	}
+	r := state.PathRule{Path: args[0], Kind: args[1]}
+	switch {
+	case !strings.HasPrefix(r.Path, "/"):
+		return "", wrong("%q is no path from the root", r.Path)
+	case !contains(pathKinds, r.Kind):
+		return "", usageError{unknownWord("kind of file", r.Kind, pathKinds).Error()}
+	case r.Kind == "absent":
+		r.Kind = ""
+	}
+	if len(args) == 3 {
+		node, ok := strings.CutPrefix(args[2], "only-on=")
+		if !ok || node == "" {
+			return "", wrong("unknown option %q", args[2])
+		}
+		r.OnlyOn = node
+	}
+	s.Cluster().SetPath(r)
+	return "", nil
+}
+
 // client sets how fast the controller manager may call the API.
 func (s *Session) client(args []string) (string, error) {
 	if len(args) == 1 && args[0] == "unlimited" {

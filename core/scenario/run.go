@@ -3,8 +3,20 @@ package scenario
 import (
 	"strings"
 
+	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
+
+// Try is a session of its own that stands where this one stands. What is done in it
+// is not done here.
+func (s *Session) Try() *Session {
+	t := *s
+	t.branches = map[string]*core.Cluster{s.branch: s.Cluster().Fork()}
+	t.names = []string{s.branch}
+	t.news = &progress.News{}
+	return &t
+}
 
 // Result is one step of a run with what is wrong with it.
 type Result struct {

@@ -57,7 +57,7 @@ func started(t *testing.T, o scenario.Options) *scenario.Session {
 func TestMistakesInCommandsAreTold(t *testing.T) {
 	for _, c := range []struct{ command, want string }{
 		{"advanse 5s", "error: unknown command \"advanse\", did you mean advance?\n"},
-		{"helm install", "error: unknown command \"helm\"; there are: kubectl, advance, until, step, seek, back, fork, switch, break, mend, image, client, timeline, why, expect\n"},
+		{"helm install", "error: unknown command \"helm\"; there are: kubectl, advance, until, step, seek, back, fork, switch, break, mend, image, path, client, timeline, why, expect\n"},
 		{"advance 'x", "error: a single quote is not closed\n"},
 		{"advance", "error: say how far to advance\nusage: advance 90s [--always 'COND']...\n"},
 		{"advance 5", "error: \"5\" is no span of time; write for example 90s, 2m30s or 1h\nusage: advance 90s [--always 'COND']...\n"},
