@@ -13,6 +13,7 @@ require (
 	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
+	github.com/syumai/workers v0.31.0
 	go.yaml.in/yaml/v2 v2.4.4
 	golang.org/x/term v0.48.0
 	golang.org/x/tools v0.52.0

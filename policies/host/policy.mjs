@@ -1,9 +1,14 @@
 // Runs policy.wasm. Everything that a host of the rules needs besides a document's facts,
 // which core/api/facts works out, and the catalogue of rules, which rulebook writes.
 
-// load compiles policy.wasm and answers with the function that asks it: from the input
-// that rules see to what they report.
+// load compiles policy.wasm and starts it.
 export async function load(wasm) {
+  return start(await WebAssembly.compile(wasm));
+}
+
+// start answers with the function that asks the rules: from the input that they see to what
+// they report.
+export function start(policy) {
   const memory = new WebAssembly.Memory({ initial: 5 });
   const text = (at) => {
     const bytes = new Uint8Array(memory.buffer, at);
@@ -11,7 +16,7 @@ export async function load(wasm) {
   };
   const abort = (at) => { throw new Error(`policy.wasm: ${text(at)}`); };
   const builtin = () => { throw new Error("policy.wasm: wants a builtin of the host"); };
-  const { instance } = await WebAssembly.instantiate(wasm, {
+  const instance = new WebAssembly.Instance(policy, {
     env: {
       memory, opa_abort: abort, opa_println: () => {},
       opa_builtin0: builtin, opa_builtin1: builtin, opa_builtin2: builtin, opa_builtin3: builtin, opa_builtin4: builtin,
