@@ -173,7 +173,27 @@ func rootCommand(h Host) *cobra.Command {
 		return err
 	}
 	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), tuiCommand(h), shellCommand(), versionCommand())
+	root.InitDefaultCompletionCmd()
+	refuseOtherShells(root)
 	return root
+}
+
+// refuseOtherShells makes completion fail for a shell that it does not know, and
+// for none, where cobra prints help and is content.
+func refuseOtherShells(root *cobra.Command) {
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Args = cobra.ArbitraryArgs
+		c.RunE = func(_ *cobra.Command, args []string) error {
+			what := "say for which shell"
+			if len(args) > 0 {
+				what = fmt.Sprintf("there is no completion for %q", args[0])
+			}
+			return exitError{code: exitUsage, err: errors.New(what), hint: "rollscope completion bash, fish, powershell or zsh"}
+		}
+	}
 }
 
 // unknownCommand names the command that was probably meant.

@@ -162,7 +162,10 @@ func (a applier) create(t session.Target) (tree.Map, error) {
 	if err != nil {
 		return nil, session.AddSource("creating", t.Source, err)
 	}
-	return o, a.say(o, "created")
+	if a.results.Objects() {
+		return o.Tree(), nil
+	}
+	return nil, a.results.Made(o, "created")
 }
 
 // annotate writes a manifest into its own annotation.
@@ -239,5 +242,9 @@ func (a applier) recreate(t session.Target) (tree.Map, error) {
 		return nil, err
 	}
 	dropNulls(t.Manifest.Tree)
-	return a.Create(t, session.NoDryRun)
+	o, err := a.Create(t, session.NoDryRun)
+	if err != nil {
+		return nil, err
+	}
+	return o.Tree(), nil
 }

@@ -52,7 +52,7 @@ func Create(s *session.Session, args []string) error {
 		}
 		o, err := s.Create(t, results.DryRun())
 		if err == nil {
-			err = results.Object(o, "created")
+			err = results.Made(o, "created")
 		} else {
 			err = session.AddSource("creating", t.Source, err)
 		}
@@ -169,5 +169,5 @@ func replaceAnew(s *session.Session, t session.Target, results *session.Results)
 	if err != nil {
 		return err
 	}
-	return results.Object(o, "replaced")
+	return results.Made(o, "replaced")
 }

@@ -83,7 +83,7 @@ func versions(s *session.Session, t session.Target) (live, merged string, err er
 		if err != nil {
 			return "", "", err
 		}
-		return "", tree.YAML(o), nil
+		return "", tree.YAML(o.Tree()), nil
 	}
 	if err != nil {
 		return "", "", err

@@ -125,9 +125,39 @@ func (s *Set) find(is func(*option) bool) *option {
 	return nil
 }
 
+// Ask stands for all flags: with it alone, Parse answers with their Names.
+const Ask = "--?"
+
+// Names are the flags that a command takes, as an error of Parse: long ones, then
+// those of one letter. Those that need a value have = behind the long name.
+type Names []string
+
+func (n Names) Error() string { return strings.Join(n, " ") }
+
+// names are the flags that do something.
+func (s *Set) names() Names {
+	var long, short Names
+	for _, o := range s.flags {
+		if o.absent {
+			continue
+		}
+		name := "--" + o.name
+		if o.noValue == "" {
+			name += "="
+		}
+		if long = append(long, name); o.short != "" {
+			short = append(short, "-"+o.short)
+		}
+	}
+	return append(long, short...)
+}
+
 // Parse reads the flags among args and returns the other words. Flags may stand
 // anywhere before a "--".
 func (s *Set) Parse(args []string) ([]string, error) {
+	if len(args) == 1 && args[0] == Ask {
+		return nil, s.names()
+	}
 	var words []string
 	for len(args) > 0 {
 		arg := args[0]

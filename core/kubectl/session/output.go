@@ -328,6 +328,14 @@ func (r *Results) Result(o kinds.Object, operation string) error {
 	return r.Object(o.Tree(), operation)
 }
 
+// Made writes the result for an object that was created.
+func (r *Results) Made(m Made, operation string) error {
+	if m.manifest != nil {
+		return r.Object(m.manifest, operation)
+	}
+	return r.Result(m.object, operation)
+}
+
 // line writes what became of the object of that name.
 func (r *Results) line(name, operation string) {
 	switch {

@@ -16,19 +16,34 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 )
 
+// Made is an object that was created. What is written about it is mostly its name;
+// to take all of it apart for that costs more than to create it.
+type Made struct {
+	object   kinds.Object
+	manifest tree.Map // instead of object, after a dry run of the client's
+}
+
+// Tree is the object as the API server has it.
+func (m Made) Tree() tree.Map {
+	if m.manifest != nil {
+		return m.manifest
+	}
+	return m.object.Tree()
+}
+
 // Create creates the object of a manifest and returns it as the API server has
 // it then. A client-side dry run returns the manifest's object; one at the API
 // server leaves the cluster as it is.
-func (s *Session) Create(t Target, how DryRun) (tree.Map, error) {
+func (s *Session) Create(t Target, how DryRun) (Made, error) {
 	if t.Manifest.Mistake != nil {
-		return nil, t.Manifest.Mistake
+		return Made{}, t.Manifest.Mistake
 	}
 	if how == ClientDryRun {
-		return t.Manifest.Tree, nil
+		return Made{manifest: t.Manifest.Tree}, nil
 	}
 	value, err := kinds.Typed(t.Manifest.Tree)
 	if err != nil {
-		return nil, &core.APIError{Reason: "BadRequest", Message: fmt.Sprintf("%s in version %q cannot be handled as a %s: %v",
+		return Made{}, &core.APIError{Reason: "BadRequest", Message: fmt.Sprintf("%s in version %q cannot be handled as a %s: %v",
 			t.Kind.Name, t.Kind.Version, t.Kind.Name, err)}
 	}
 	c := s.Cluster
@@ -43,7 +58,7 @@ func (s *Session) Create(t Target, how DryRun) (tree.Map, error) {
 		}
 	}
 	if err := c.Create(value); err != nil {
-		return nil, err
+		return Made{}, err
 	}
 	for _, w := range warnings {
 		s.Warn("%s", w)
@@ -51,15 +66,12 @@ func (s *Session) Create(t Target, how DryRun) (tree.Map, error) {
 	if t.Name == "" { // the API server made the name up
 		for _, o := range t.Kind.List(c, t.Namespace) {
 			if !before[o.Meta.Name] {
-				return o.Tree(), nil
+				return Made{object: o}, nil
 			}
 		}
 	}
 	o, err := t.Kind.Find(c, t.Namespace, t.Name)
-	if err != nil {
-		return nil, err
-	}
-	return o.Tree(), nil
+	return Made{object: o}, err
 }
 
 // createWarnings is what the API server warns about when it creates an object.

@@ -2,9 +2,22 @@ package kubectl
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/kubectl/flag"
+	"github.com/rollscope/rollscope/core/kubectl/session"
 )
+
+// Flags are the flags that a command takes, such as get or rollout status; those
+// that need a value end with =. It is nil for a command that there is not.
+func Flags(command ...string) []string {
+	var names flag.Names
+	if err := run(session.New(nil, Env{}), append(slices.Clone(command), flag.Ask)); !errors.As(err, &names) {
+		return nil
+	}
+	return names
+}
 
 // lacking is the answer to a command of kubectl that is not here: that it is not,
 // why, and what tells something similar.
