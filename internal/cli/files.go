@@ -121,8 +121,3 @@ func printFindings(w io.Writer, findings []manifest.Finding) {
 		}
 	}
 }
-
-// onlyErrors are the findings that make input unusable.
-func onlyErrors(findings []manifest.Finding) []manifest.Finding {
-	return slices.DeleteFunc(slices.Clone(findings), func(f manifest.Finding) bool { return f.Severity != manifest.Error })
-}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/command"
 	"github.com/rollscope/rollscope/internal/lint/config"
@@ -90,28 +90,18 @@ func ended(err error) error {
 
 // lintNodes reads the nodes that lint judges by, as plan does.
 func lintNodes(cmd *cobra.Command, names []string) (*lint.Nodes, error) {
-	var f planFiles
-	findings, err := f.readNodes(cmd, names)
-	if err != nil {
+	var f ask.Files
+	if err := readNodes(cmd, names, &f); err != nil {
 		return nil, err
 	}
-	if findings = onlyErrors(findings); len(findings) > 0 {
+	there, findings := ask.Nodes(f)
+	if len(findings) > 0 {
 		printFindings(cmd.ErrOrStderr(), findings)
 		return nil, exitError{code: exitUsage, err: errors.New("the nodes cannot be used as they are")}
 	}
-	nodes := &lint.Nodes{}
-	for _, o := range f.cluster {
-		switch o := o.(type) {
-		case *api.Node:
-			nodes.Nodes = append(nodes.Nodes, o)
-		case *api.Pod:
-			nodes.Pods = append(nodes.Pods, o)
-		case *api.PriorityClass:
-			nodes.Classes = append(nodes.Classes, o)
-		}
-	}
+	nodes := lint.NodesOf(there.Cluster)
 	if len(nodes.Nodes) == 0 {
-		return nil, exitError{code: exitUsage, err: errors.New("there is no node in " + strings.Join(names, ", ")), hint: "kubectl get nodes -o yaml > nodes.yaml"}
+		return nil, noNode(names)
 	}
 	return nodes, nil
 }

@@ -3,17 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/plan"
-	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/plan/ask"
 )
 
 // planOptions are the flags of rollscope plan.
@@ -108,11 +104,7 @@ func runPlan(cmd *cobra.Command, o planOptions) error {
 	if err != nil {
 		return err
 	}
-	files, err := readPlan(cmd, o.files, o.from, o.nodes)
-	if err != nil {
-		return err
-	}
-	news, err := files.chosen(o.name)
+	change, err := readPlan(cmd, o.files, o.from, o.nodes)
 	if err != nil {
 		return err
 	}
@@ -128,17 +120,11 @@ func runPlan(cmd *cobra.Command, o planOptions) error {
 		}
 		bar.show(fmt.Sprintf("planning: %s%s after the change, %d of %d nodes done", order, plan.Span(p.At), p.Done, p.Nodes))
 	}
-	report := plan.Report{Version: plan.Version, OK: true}
-	for _, ds := range news {
-		r, err := plan.Run(files.input(in, ds))
-		bar.done()
-		if err != nil {
-			return exitError{code: exitUsage, err: err}
-		}
-		report.Plans = append(report.Plans, r)
-		report.OK = report.OK && r.OK
+	report, err := change.Plan(in, o.name, bar.done)
+	if err != nil {
+		return asked(err)
 	}
-	if err := printPlans(cmd, &report, o.output); err != nil {
+	if err := printPlans(cmd, report, o.output); err != nil {
 		return err
 	}
 	if !report.OK {
@@ -149,65 +135,30 @@ func runPlan(cmd *cobra.Command, o planOptions) error {
 
 // input reads the flags that are not files.
 func (o *planOptions) input() (plan.Input, error) {
-	in := plan.Input{Seed: o.seed, Orders: o.orders}
 	switch {
 	case len(o.files) == 0:
-		return in, exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
+		return plan.Input{}, exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
 	case len(o.nodes) == 0:
-		return in, exitError{
+		return plan.Input{}, exitError{
 			code: exitUsage, err: errors.New("say on which nodes"),
 			hint: "--nodes nodes.yaml, with what kubectl get nodes -o yaml prints; or --nodes 500",
 		}
 	case o.output != "text" && o.output != "json" && o.output != "markdown":
-		return in, usageError(fmt.Sprintf("-o is text, json or markdown, not %q", o.output))
-	case o.orders < 1 || o.orders > plan.MaxOrders:
-		return in, usageError(fmt.Sprintf("--seeds is a number from 1 to %d", plan.MaxOrders))
-	case o.maxDuration < 0:
-		return in, usageError("--max-duration is no time in the past")
+		return plan.Input{}, usageError(fmt.Sprintf("-o is text, json or markdown, not %q", o.output))
+	case o.qps == "":
+		return plan.Input{}, usageError("--client-qps is a number of requests a second, or unlimited, not \"\"")
+	case o.orders < 1:
+		return plan.Input{}, usageError(fmt.Sprintf("--seeds is a number from 1 to %d", plan.MaxOrders))
 	}
-	in.Gates.MaxDuration = o.maxDuration
-	if err := o.client(&in); err != nil {
-		return in, err
+	terms := ask.Terms{
+		Images: o.images, Breaks: o.faults, MaxDuration: o.maxDuration, MinAvailable: o.minAvailable,
+		Seed: o.seed, Orders: o.orders, QPS: o.qps,
 	}
-	if o.minAvailable != "" {
-		t, err := plan.ParseThreshold(o.minAvailable)
-		if err != nil {
-			return in, usageError("--min-available: " + err.Error())
-		}
-		in.Gates.MinAvailable = t
-	}
-	for _, text := range o.images {
-		words, err := kubectl.Split(text)
-		if err == nil {
-			rule, parsed := scenario.ParseImage(words)
-			in.Images, err = append(in.Images, rule), parsed
-		}
-		if err != nil {
-			return in, exitError{code: exitUsage, err: fmt.Errorf("--image %q: %w", text, err), hint: "--image 'example.com/agent:v2 pull=10s ready-after=20s'"}
-		}
-	}
-	for _, text := range o.faults {
-		f, err := plan.ParseFault(text)
-		if err != nil {
-			return in, exitError{code: exitUsage, err: fmt.Errorf("--break %q: %w", text, err), hint: "--break node/NAME@40s"}
-		}
-		in.Faults = append(in.Faults, f)
+	in, err := terms.Input()
+	if err != nil {
+		return in, asked(err)
 	}
 	return in, nil
-}
-
-// client reads --client-qps.
-func (o *planOptions) client(in *plan.Input) error {
-	if o.qps == "unlimited" {
-		in.QPS = -1
-		return nil
-	}
-	qps, err := strconv.ParseFloat(o.qps, 64)
-	if err != nil || math.IsNaN(qps) || qps < 0.001 || qps > 1e6 {
-		return usageError(fmt.Sprintf("--client-qps is a number of requests a second, or unlimited, not %q", o.qps))
-	}
-	in.QPS = qps
-	return nil
 }
 
 // printPlans writes the plans in one of the forms.
@@ -233,24 +184,4 @@ func printPlans(cmd *cobra.Command, r *plan.Report, form string) error {
 		}
 	}
 	return nil
-}
-
-// input completes an input for one DaemonSet of the files.
-func (f *planFiles) input(in plan.Input, ds *api.DaemonSet) plan.Input {
-	in.New, in.Old = ds, f.old(ds)
-	in.Cluster = append([]any{}, f.cluster...)
-	in.Notes = f.notes
-	if in.Old == nil && f.from {
-		in.Notes = append(slices.Clone(in.Notes), "--from has no DaemonSet of this name, so the first roll-out is planned")
-	}
-	for _, other := range f.news {
-		if other == ds {
-			continue
-		}
-		if old := f.old(other); old != nil {
-			other = old
-		}
-		in.Cluster = append(in.Cluster, other)
-	}
-	return in
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
+	"github.com/rollscope/rollscope/core/plan/ask"
 )
 
 // validateOptions are the flags of rollscope validate.
@@ -152,24 +153,12 @@ func account(r *manifest.Report) string {
 		parts = append(parts, plural(r.Unread, "document")+" unreadable")
 	}
 	if len(passed) > 0 {
-		parts = append(parts, "passed over: "+counts(passed))
+		parts = append(parts, "passed over: "+ask.Counts(passed))
 	}
 	if len(parts) == 0 {
 		return "no object found"
 	}
 	return printable(strings.Join(parts, "; "))
-}
-
-// counts lists kinds with how many there are of each.
-func counts(kinds map[string]int) string {
-	var parts []string
-	for _, kind := range sortedKeys(kinds) {
-		if kinds[kind] > 1 {
-			kind = fmt.Sprintf("%s (%d)", kind, kinds[kind])
-		}
-		parts = append(parts, kind)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // sortedKeys puts DaemonSets first.

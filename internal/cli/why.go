@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
-	"github.com/rollscope/rollscope/core/plan"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/why"
 )
@@ -59,49 +58,18 @@ func runWhy(cmd *cobra.Command, o whyOptions, named []string) error {
 	if err != nil {
 		return err
 	}
-	files, err := readPlan(cmd, o.files, nil, o.nodes)
+	change, err := readPlan(cmd, o.files, nil, o.nodes)
 	if err != nil {
 		return err
 	}
-	chosen, err := files.chosen(o.name)
+	shown, err := change.Why(o.name, named)
 	if err != nil {
-		return err
-	}
-	if len(chosen) > 1 {
-		return exitError{
-			code: exitUsage, err: fmt.Errorf("there are %d DaemonSets in the files", len(chosen)),
-			hint: "say which with --name " + namespaceOf(chosen[0]) + "/" + chosen[0].Name,
-		}
-	}
-	answers, err := plan.Explain(files.input(plan.Input{}, chosen[0]))
-	if err != nil {
-		return exitError{code: exitUsage, err: err}
-	}
-	shown, err := choose(answers, named)
-	if err != nil {
-		return err
+		return asked(err)
 	}
 	if o.output == "json" {
 		return printJSON(cmd.OutOrStdout(), shown)
 	}
 	return printText(cmd.OutOrStdout(), whyText(shown, len(named) > 0, l))
-}
-
-// choose are the answers about the nodes that were named, all without names.
-func choose(answers []why.Node, named []string) ([]why.Node, error) {
-	if len(named) == 0 {
-		return answers, nil
-	}
-	var out []why.Node
-	for _, name := range named {
-		name = strings.TrimPrefix(name, "node/")
-		i := slices.IndexFunc(answers, func(a why.Node) bool { return a.Node == name })
-		if i < 0 {
-			return nil, exitError{code: exitUsage, err: fmt.Errorf("there is no node %q", name)}
-		}
-		out = append(out, answers[i])
-	}
-	return out, nil
 }
 
 // whyText writes the answers. Nodes that were named get every check; without names,

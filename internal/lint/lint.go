@@ -77,6 +77,22 @@ type Nodes struct {
 	Classes []*api.PriorityClass
 }
 
+// NodesOf are the nodes, and what runs there, among objects of any kind.
+func NodesOf(objects []any) *Nodes {
+	n := &Nodes{}
+	for _, o := range objects {
+		switch o := o.(type) {
+		case *api.Node:
+			n.Nodes = append(n.Nodes, o)
+		case *api.Pod:
+			n.Pods = append(n.Pods, o)
+		case *api.PriorityClass:
+			n.Classes = append(n.Classes, o)
+		}
+	}
+	return n
+}
+
 // Report is what a run found.
 type Report struct {
 	// Findings come by file, place and rule; those that are suppressed are among them.
