@@ -42,6 +42,17 @@ var requests = []request{
 		gives: "`scenario`", open: true, run: (*Session).save,
 	},
 
+	// Learning.
+	{
+		name: "lesson", about: "tells what the open scenario teaches: its steps with prose, questions and exercises; see below.",
+		gives: "`title`, `summary`, `sources`, `versions`, `minutes`, `steps` [{from, to, prose, question, exercise, commands}]", open: true, run: (*Session).lesson,
+	},
+	{
+		name: "check", about: "runs the check of an exercise against the cluster as it is now, on a copy: neither time nor anything else changes.",
+		takes: []string{"step integer: which step of the lesson, from 0"},
+		gives: "`solved`, `checks` [{command, holds, said}]", open: true, run: (*Session).check,
+	},
+
 	// Moving.
 	{
 		name: "step", about: "goes on by decisions.", takes: []string{"n integer?: how many; 1"},
