@@ -12,7 +12,7 @@ import (
 
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/source"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Result is a file that was corrected.
@@ -98,13 +98,13 @@ func better(before, after []lint.Finding, gone *lint.Finding) bool {
 	return weight > 0
 }
 
-var weights = map[policies.Severity]int{policies.Error: 3, policies.Warning: 2, policies.Info: 1}
+var weights = map[rules.Severity]int{rules.Error: 3, rules.Warning: 2, rules.Info: 1}
 
 // target is a file with one finding to fix.
 type target struct {
 	lines    []string // with their ends
 	finding  *lint.Finding
-	document *policies.Document
+	document *rules.Document
 }
 
 // line is a line of the file, without its end; "" where there is none.
@@ -116,7 +116,7 @@ func (t *target) line(n int) string {
 }
 
 // begins says that a line of its own begins with a key at a place, as in block style.
-func (t *target) begins(at policies.Pos, key string) bool {
+func (t *target) begins(at rules.Pos, key string) bool {
 	runes := []rune(t.line(at.Line))
 	if at.Column < 1 || at.Column > len(runes) {
 		return false
@@ -145,7 +145,7 @@ func (t *target) insert(n int, lines ...string) {
 }
 
 // replace replaces text that stands at a place, or behind it on the line.
-func (t *target) replace(at policies.Pos, old, with string) bool {
+func (t *target) replace(at rules.Pos, old, with string) bool {
 	if at.Line < 1 || at.Line > len(t.lines) || old == "" {
 		return false
 	}

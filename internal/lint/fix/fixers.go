@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // presentLabel writes the key that nodes have for one that they may not have any more.
@@ -36,7 +36,7 @@ func hostNetworkDNS(t *target) bool {
 }
 
 // indentation is what stands in front of a key that follows one at a place.
-func indentation(at policies.Pos) string { return strings.Repeat(" ", at.Column-1) }
+func indentation(at rules.Pos) string { return strings.Repeat(" ", at.Column-1) }
 
 // zeroUnavailable does what the API server wants beside maxSurge.
 func zeroUnavailable(t *target) bool {
@@ -90,7 +90,7 @@ func tolerateControlPlane(t *target) bool {
 }
 
 // item are the lines of an item of a list in block style, which begins at a place.
-func (t *target) item(at policies.Pos) (first, last int, ok bool) {
+func (t *target) item(at rules.Pos) (first, last int, ok bool) {
 	line := t.line(at.Line)
 	dash := len(line) - len(strings.TrimLeft(line, " "))
 	if !strings.HasPrefix(line[dash:], "- ") {

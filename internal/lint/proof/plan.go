@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/facts"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // next is the image that the update brings.
@@ -13,7 +13,7 @@ const next = "registry.example/next:v2"
 
 // subject is the DaemonSet that a proof is about.
 type subject struct {
-	document *policies.Document
+	document *rules.Document
 	given    Given
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl/tree"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Harm is what a run shows.
@@ -59,7 +59,7 @@ func Rules() []string {
 
 // Of proves what a rule says about a DaemonSet. It is false where there is nothing to
 // run: for other rules, and for a manifest without a name or a container.
-func Of(rule string, d *policies.Document, given Given) (*Proof, bool) {
+func Of(rule string, d *rules.Document, given Given) (*Proof, bool) {
 	make, ok := plans[rule]
 	if !ok || d.Set == nil || d.Name == "" || len(d.Set.Spec.Template.Spec.Containers) == 0 {
 		return nil, false
