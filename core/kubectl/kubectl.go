@@ -10,6 +10,7 @@ import (
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl/change"
 	"github.com/rollscope/rollscope/core/kubectl/drain"
+	"github.com/rollscope/rollscope/core/kubectl/flag"
 	"github.com/rollscope/rollscope/core/kubectl/read"
 	"github.com/rollscope/rollscope/core/kubectl/rollout"
 	"github.com/rollscope/rollscope/core/kubectl/session"
@@ -31,6 +32,10 @@ type Result struct {
 	// kubectl diff 1 for differences and more than 1 after an error.
 	Exit int
 }
+
+// Runner runs a kubectl command, given without the word kubectl; Run is the one
+// that has all of them.
+type Runner func(c *core.Cluster, env Env, args []string) Result
 
 // verb is one of kubectl's commands.
 type verb struct {
@@ -109,7 +114,11 @@ func Run(c *core.Cluster, env Env, args []string) Result {
 	var trouble change.Trouble
 	var exit session.Exit
 	code := 0
+	var names flag.Names
 	switch {
+	case errors.As(err, &names):
+		s.Outf("Flags of kubectl %s that rollscope knows:\n  %s", strings.Join(named(args), " "), strings.Join(names, "\n  "))
+		err = nil
 	case errors.As(err, &trouble):
 		code, err = 2, trouble.Err
 	case errors.As(err, &exit):

@@ -19,6 +19,15 @@ func Flags(command ...string) []string {
 	return names
 }
 
+// named are the words of a command line that name the command.
+func named(args []string) []string {
+	verb, rest := session.Word(args)
+	if sub, _ := session.Word(rest); verb == "rollout" || verb == "set" {
+		return []string{verb, sub}
+	}
+	return []string{verb}
+}
+
 // lacking is the answer to a command of kubectl that is not here: that it is not,
 // why, and what tells something similar.
 func lacking(name string) error {

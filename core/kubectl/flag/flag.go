@@ -125,8 +125,8 @@ func (s *Set) find(is func(*option) bool) *option {
 	return nil
 }
 
-// Ask stands for all flags: with it alone, Parse answers with their Names.
-const Ask = "--?"
+// Ask asks for all flags: Parse answers with their Names.
+const Ask = "--help"
 
 // Names are the flags that a command takes, as an error of Parse: long ones, then
 // those of one letter. Those that need a value have = behind the long name.
@@ -155,9 +155,6 @@ func (s *Set) names() Names {
 // Parse reads the flags among args and returns the other words. Flags may stand
 // anywhere before a "--".
 func (s *Set) Parse(args []string) ([]string, error) {
-	if len(args) == 1 && args[0] == Ask {
-		return nil, s.names()
-	}
 	var words []string
 	for len(args) > 0 {
 		arg := args[0]
@@ -204,6 +201,8 @@ func (s *Set) long(arg string, args []string) ([]string, error) {
 	}
 	o := s.find(func(o *option) bool { return o.name == name })
 	switch {
+	case o == nil && name == "help":
+		return nil, s.names()
 	case o == nil:
 		return nil, s.wrong("unknown flag: --%s", name)
 	case o.absent:
@@ -232,6 +231,8 @@ func (s *Set) short(arg string, args []string) ([]string, error) {
 		o := s.find(func(o *option) bool { return o.short == letter })
 		var value string
 		switch {
+		case o == nil && letter == "h":
+			return nil, s.names()
 		case o == nil:
 			return nil, s.wrong("unknown shorthand flag: '%s' in %s", letter, arg)
 		case o.absent:

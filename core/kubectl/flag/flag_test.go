@@ -33,7 +33,7 @@ func parse(line string) (given, *flag.Set, error) {
 	s.Repeated(&g.For, "for")
 	s.Ignored("field-manager")
 	s.IgnoredBool("record")
-	s.Absent("kubeconfig", "help/h")
+	s.Absent("kubeconfig")
 	var err error
 	g.Words, err = s.Parse(strings.Fields(line))
 	return g, s, err
@@ -76,11 +76,20 @@ func TestMistakesInFlagsAreToldInKubectlsWords(t *testing.T) {
 		"--count x":       `invalid argument "x" for "-c, --count" flag: strconv.ParseInt: parsing "x": invalid syntax` + see,
 		"--timeout 5":     `invalid argument "5" for "--timeout" flag: time: missing unit in duration "5"` + see,
 		"--kubeconfig=x":  "rollscope does not have kubectl try --kubeconfig",
-		"-h":              "rollscope does not have kubectl try -h",
 		"--kubeconfig -x": "rollscope does not have kubectl try --kubeconfig",
 	} {
 		if _, _, err := parse(line); err == nil || err.Error() != want {
 			t.Errorf("%q:\n%v\nwant\n%s", line, err, want)
+		}
+	}
+}
+
+func TestHelpIsTheNamesOfTheFlags(t *testing.T) {
+	for _, line := range []string{"--help", "-h", "x -Ah", "-o y --help z"} {
+		_, _, err := parse(line)
+		names, ok := err.(flag.Names)
+		if want := "--output= --namespace= --dry-run --all-namespaces --count= --timeout= --filename= --for= --field-manager= --record -o -n -A -c -f"; !ok || names.Error() != want {
+			t.Errorf("%q: %v", line, err)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (s *Session) Flags(command string) *flag.Set {
 	f.IgnoredBool("warnings-as-errors", "disable-compression", "match-server-version", "record")
 	f.Absent("kubeconfig", "context", "cluster", "user", "server/s", "token", "as", "as-group", "as-uid", "as-user-extra",
 		"client-certificate", "client-key", "certificate-authority", "insecure-skip-tls-verify", "tls-server-name",
-		"username", "password", "profile", "profile-output", "help/h")
+		"username", "password", "profile", "profile-output")
 	return f
 }
 
