@@ -3,7 +3,6 @@ package core
 import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
-	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/api/validation/field"
 	"github.com/rollscope/rollscope/core/reason"
@@ -33,19 +32,18 @@ func notModelled(o any) *APIError {
 	return &APIError{Reason: "BadRequest", Message: fmt.Sprintf("rollscope does not keep objects of type %T", o)}
 }
 
-func invalid(kind, name string, errs []*validation.FieldError) error {
-	if len(errs) == 0 {
-		return nil
-	}
-	return &APIError{Reason: "Invalid", Message: field.Sentence(kind, name, errs), Causes: errs}
-}
-
-// verdict is the error that an API server's verdict on a DaemonSet amounts to, nil for none.
-func verdict(name string, v strategy.Verdict) error {
-	if v.Unreadable != nil {
+// admit completes an object and returns the API server's answer where it refuses
+// it. kind is how that answer names the kind, old the object that an update
+// replaces, nil for a create.
+func (c *Cluster) admit(kind, name string, object, old any) error {
+	v := c.admission(object, old)
+	switch {
+	case v.Unreadable != nil:
 		return &APIError{Reason: "BadRequest", Message: v.Unreadable.Error()}
+	case len(v.Errors) > 0:
+		return &APIError{Reason: "Invalid", Message: field.Sentence(kind, name, v.Errors), Causes: v.Errors}
 	}
-	return invalid("DaemonSet.apps", name, v.Errors)
+	return nil
 }
 
 // resourceOf is the plural and group that error messages name a kind by.
@@ -131,7 +129,7 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 	o = o.DeepCopy()
 	namespaced(&o.ObjectMeta)
 	c.generateName(&o.ObjectMeta)
-	if err := verdict(o.Name, strategy.Create(o)); err != nil {
+	if err := c.admit("DaemonSet.apps", o.Name, o, nil); err != nil {
 		return err
 	}
 	if c.findSet(o.Namespace, o.Name) != nil {
@@ -158,7 +156,7 @@ func (c *Cluster) updateSet(o *api.DaemonSet) error {
 		return notFound(resourceOf("DaemonSet"), o.Name)
 	}
 	o = o.DeepCopy()
-	if err := verdict(o.Name, strategy.Update(o, old.Object)); err != nil {
+	if err := c.admit("DaemonSet.apps", o.Name, o, old.Object); err != nil {
 		return err
 	}
 	next := *old

@@ -9,6 +9,7 @@ package core
 
 import (
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
@@ -42,8 +43,9 @@ type Options struct {
 
 // Cluster is one simulated cluster. It is not safe for concurrent use.
 type Cluster struct {
-	options Options
-	now     state.Time
+	options   Options
+	admission strategy.Admission
+	now       state.Time
 
 	// The state. Only put methods change it.
 	nodes     []*state.Node
@@ -113,8 +115,12 @@ type settings struct {
 	burst  int
 }
 
-// New returns an empty cluster at time 0.
-func New(o Options) *Cluster {
+// New returns an empty cluster at time 0, with an API server that admits what
+// Kubernetes' does.
+func New(o Options) *Cluster { return NewWith(o, strategy.Admit) }
+
+// NewWith is New with another way to admit objects.
+func NewWith(o Options, admission strategy.Admission) *Cluster {
 	if o.QPS == 0 {
 		o.QPS = 20
 	}
@@ -122,12 +128,13 @@ func New(o Options) *Cluster {
 		o.Burst = 30
 	}
 	c := &Cluster{
-		options:  o,
-		backOffs: map[int64]*state.BackOff{},
-		objects:  map[int64]any{},
-		zones:    map[int64]*zone{},
-		settings: &settings{qps: o.QPS, burst: o.Burst},
-		limiter:  &limiter{},
+		options:   o,
+		admission: admission,
+		backOffs:  map[int64]*state.BackOff{},
+		objects:   map[int64]any{},
+		zones:     map[int64]*zone{},
+		settings:  &settings{qps: o.QPS, burst: o.Burst},
+		limiter:   &limiter{},
 	}
 	c.derived = emptyDerived()
 	return c

@@ -4,8 +4,6 @@ import (
 	"maps"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/defaults"
-	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -201,9 +199,8 @@ func (c *Cluster) BreakPod(namespace, name string, phase state.Phase) error {
 func (c *Cluster) createNode(o *api.Node) error {
 	o = o.DeepCopy()
 	o.Namespace = ""
-	defaults.Node(o)
 	furnish(o)
-	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
+	if err := c.admit("Node", o.Name, o, nil); err != nil {
 		return err
 	}
 	id := c.nodeID(o.Name)
@@ -258,10 +255,10 @@ func (c *Cluster) updateNode(o *api.Node) error {
 		return notFound(resourceOf("Node"), o.Name)
 	}
 	o = o.DeepCopy()
-	if err := invalid("Node", o.Name, validation.Node(o)); err != nil {
+	before := c.nodes[id]
+	if err := c.admit("Node", o.Name, o, before.Object); err != nil {
 		return err
 	}
-	before := c.nodes[id]
 	c.putNode(id, nodelifecycle.Update(before, o, c.now))
 	e := Event{
 		Actor: User, Object: nodeObject(o.Name), Verb: "update", Node: o.Name,

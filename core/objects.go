@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/defaults"
-	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scheduler"
 	"github.com/rollscope/rollscope/core/state"
@@ -17,8 +15,7 @@ func (c *Cluster) createPod(o *api.Pod) error {
 	o = o.DeepCopy()
 	namespaced(&o.ObjectMeta)
 	c.generateName(&o.ObjectMeta)
-	defaults.Pod(o)
-	if err := invalid("Pod", o.Name, validation.Pod(o)); err != nil {
+	if err := c.admit("Pod", o.Name, o, nil); err != nil {
 		return err
 	}
 	if _, taken := c.podID[podKey{o.Namespace, o.Name}]; taken {
@@ -238,14 +235,13 @@ func canonical(raw []byte) string {
 // storeClass keeps a PriorityClass.
 func (c *Cluster) storeClass(o *api.PriorityClass, create bool) error {
 	o = o.DeepCopy()
-	defaults.PriorityClass(o)
-	errs := validation.PriorityClass(o)
+	var stored any
 	old, _ := c.objects[c.keyID("PriorityClass//"+o.Name)].(*api.PriorityClass)
 	if old != nil && !create {
 		o.CreationTimestamp = old.CreationTimestamp
-		errs = validation.PriorityClassUpdate(o, old)
+		stored = old
 	}
-	if err := invalid("PriorityClass.scheduling.k8s.io", o.Name, errs); err != nil {
+	if err := c.admit("PriorityClass.scheduling.k8s.io", o.Name, o, stored); err != nil {
 		return err
 	}
 	return c.storeObject(o, "PriorityClass", &o.ObjectMeta, create)
@@ -255,7 +251,7 @@ func (c *Cluster) storeClass(o *api.PriorityClass, create bool) error {
 func (c *Cluster) storeBudget(o *api.PodDisruptionBudget, create bool) error {
 	o = o.DeepCopy()
 	namespaced(&o.ObjectMeta)
-	if err := invalid("PodDisruptionBudget.policy", o.Name, validation.PodDisruptionBudget(o)); err != nil {
+	if err := c.admit("PodDisruptionBudget.policy", o.Name, o, nil); err != nil {
 		return err
 	}
 	old, _ := c.objects[c.keyID("PodDisruptionBudget/"+o.Namespace+"/"+o.Name)].(*api.PodDisruptionBudget)

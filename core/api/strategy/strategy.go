@@ -1,8 +1,9 @@
-// Package strategy is what an API server does with a DaemonSet between reading
+// Package strategy is what an API server does with an object between reading
 // and storing it: fill in defaults, keep hands off fields that clients do not
 // own, count generations, drop what is switched off, validate, warn.
 //
-// Create and Update do all of it; the steps are there for those who need one.
+// Create and Update do all of it for a DaemonSet, Admit what stores an object of any
+// kind; the steps are there for those who need one.
 package strategy
 
 import (
@@ -10,7 +11,6 @@ import (
 	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/core/api/semantic"
 	"github.com/rollscope/rollscope/core/api/validation"
 )
@@ -35,14 +35,11 @@ func (v Verdict) Accepted() bool {
 //
 // Upstream 1.37: apiserver:pkg/registry/rest/create.go, BeforeCreate.
 func Create(ds *api.DaemonSet) Verdict {
-	defaults.DaemonSet(ds)
-	if err := PrepareForCreate(ds); err != nil {
-		return Verdict{Unreadable: err}
+	v := Admit(ds, nil)
+	if v.Accepted() {
+		v.Warnings = validation.Warnings(ds, nil)
 	}
-	if errs := validation.DaemonSet(ds); len(errs) > 0 {
-		return Verdict{Errors: errs}
-	}
-	return Verdict{Warnings: validation.Warnings(ds, nil)}
+	return v
 }
 
 // Update does what an update of old does to updated, which becomes what would
@@ -50,14 +47,11 @@ func Create(ds *api.DaemonSet) Verdict {
 //
 // Upstream 1.37: apiserver:pkg/registry/rest/update.go, BeforeUpdate.
 func Update(updated, old *api.DaemonSet) Verdict {
-	defaults.DaemonSet(updated)
-	if err := PrepareForUpdate(updated, old); err != nil {
-		return Verdict{Unreadable: err}
+	v := Admit(updated, old)
+	if v.Accepted() {
+		v.Warnings = validation.Warnings(updated, old)
 	}
-	if errs := validation.DaemonSetUpdate(updated, old); len(errs) > 0 {
-		return Verdict{Errors: errs}
-	}
-	return Verdict{Warnings: validation.Warnings(updated, old)}
+	return v
 }
 
 // PrepareForCreate empties the status and sets both generations to 1, that of
