@@ -97,7 +97,7 @@ func (s *Session) do(line string) (output string, failed bool) {
 func (s *Session) kubectl(args []string) (output string, failed bool) {
 	c := s.Cluster()
 	stop := func() bool { return c.Emitted() > s.options.MaxEvents || c.Now() > s.options.MaxTime }
-	r := kubectl.Run(c, kubectl.Env{Docs: s.options.Docs, ReadFile: s.readFile, Stop: stop, Host: s.options.Host}, args)
+	r := s.parts.Kubectl(c, kubectl.Env{Docs: s.options.Docs, ReadFile: s.readFile, Stop: stop, Host: s.options.Host}, args)
 	s.last = r.Transcript
 	return r.Transcript, r.Exit != 0
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -51,6 +52,7 @@ const mainBranch = "main"
 type Session struct {
 	file     *transcript.File
 	options  Options
+	parts    Parts
 	next     int
 	branches map[string]*core.Cluster
 	names    []string // the branches in order of creation
@@ -74,22 +76,36 @@ type Outcome struct {
 	Branch string
 }
 
+// Parts are what a session is put together from. A program that leaves out most of
+// kubectl, or of what an API server refuses, names what it has instead.
+type Parts struct {
+	// Kubectl runs kubectl commands.
+	Kubectl kubectl.Runner
+	// Admission is what objects have to pass before the cluster takes them in.
+	Admission strategy.Admission
+}
+
 // Open begins a scenario: an empty cluster at time 0, no step done.
 func Open(f *transcript.File, o Options) *Session {
+	return OpenWith(f, o, Parts{kubectl.Run, strategy.Admit})
+}
+
+// OpenWith is Open with parts of one's own.
+func OpenWith(f *transcript.File, o Options, p Parts) *Session {
 	if o.MaxTime <= 0 {
 		o.MaxTime = maxTime
 	}
 	if o.MaxEvents <= 0 {
 		o.MaxEvents = maxEvents
 	}
-	s := &Session{file: f, options: o}
+	s := &Session{file: f, options: o, parts: p}
 	s.Restart()
 	return s
 }
 
 // Restart puts the session back to its beginning.
 func (s *Session) Restart() {
-	c := core.New(core.Options{Seed: s.options.Seed, Shuffle: s.options.Seed > 0, Record: true})
+	c := core.NewWith(core.Options{Seed: s.options.Seed, Shuffle: s.options.Seed > 0, Record: true}, s.parts.Admission)
 	s.next, s.branch, s.names, s.last = 0, mainBranch, []string{mainBranch}, ""
 	s.branches = map[string]*core.Cluster{mainBranch: c}
 	s.news = &progress.News{}

@@ -19,7 +19,7 @@ func (s *Session) why(args []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return rolloutAnswer(why.AboutRollout(c, d)), nil
+		return rolloutAnswer(why.AboutRolloutWith(c, d, s.parts.Kubectl)), nil
 	}
 	node, err := nodeFrom(c, args[0])
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scheduler"
@@ -48,6 +49,11 @@ type Change struct {
 // change that helps: of a few, from the smallest on, the first with which more nodes
 // come to have an available pod of the newest template.
 func AboutRollout(c *core.Cluster, d *state.DaemonSet) Rollout {
+	return AboutRolloutWith(c, d, kubectl.Run)
+}
+
+// AboutRolloutWith is AboutRollout, with what tries the changes.
+func AboutRolloutWith(c *core.Cluster, d *state.DaemonSet, run kubectl.Runner) Rollout {
 	x := c.Index(d.ID)
 	a := Rollout{Set: d, Done: progress.RolledOut(d), Budget: x.Budget(), Waits: x.Waiting(maxWaits + 1)}
 	if len(a.Waits) > maxWaits {
@@ -56,12 +62,12 @@ func AboutRollout(c *core.Cluster, d *state.DaemonSet) Rollout {
 	if a.Done {
 		return a
 	}
-	a.Change = try(c, d, nil)
+	a.Change = try(c, d, nil, run)
 	if a.Change.Done {
 		return a
 	}
 	for _, commands := range a.candidates() {
-		if next := try(c, d, commands); next.Done || next.Current > a.Change.Current {
+		if next := try(c, d, commands, run); next.Done || next.Current > a.Change.Current {
 			a.Change = next
 			return a
 		}

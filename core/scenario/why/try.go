@@ -15,12 +15,12 @@ const (
 
 // try runs commands on a fork of the cluster and lets it go on until the rollout is
 // done, stuck or too long.
-func try(c *core.Cluster, d *state.DaemonSet, commands []string) Change {
+func try(c *core.Cluster, d *state.DaemonSet, commands []string, run kubectl.Runner) Change {
 	f := c.Fork()
 	ch := Change{Commands: commands}
 	for _, line := range commands {
 		args, err := kubectl.Split(line)
-		if err != nil || kubectl.Run(f, kubectl.Env{}, args[1:]).Exit != 0 {
+		if err != nil || run(f, kubectl.Env{}, args[1:]).Exit != 0 {
 			return ch
 		}
 	}
