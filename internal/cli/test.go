@@ -16,6 +16,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/lesson"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
 
@@ -37,7 +38,9 @@ func testCommand() *cobra.Command {
 		Use:   "test FILE|DIR...",
 		Short: "run scenario files and compare what they print",
 		Long: `Run scenario files (.txtar) and compare what every command prints with what
-stands in the file. Directories are searched for files that end in .txtar.
+stands in the file. Directories are searched for files that end in .txtar. A question
+of a lesson without exactly one right choice, or an exercise that nothing checks, is
+an error with its line.
 
 Kubernetes leaves open which node a rollout updates first; --seeds N runs every
 scenario under N node orders, the first of them by age and name.
@@ -159,6 +162,9 @@ type testResult struct {
 func (t *testRun) file(name string) {
 	t.progress.show(fmt.Sprintf("%d of %d: %s", t.passed+t.failed+t.unread+1, t.total, name))
 	f, err := readScenario(name)
+	if err == nil {
+		_, err = lesson.Read(f)
+	}
 	if err == nil && t.update {
 		f, err = updateScenario(f)
 	}
