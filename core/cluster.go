@@ -39,6 +39,10 @@ type Options struct {
 	// Latency passes between a write and the moment its watchers act on it.
 	// Zero keeps scenario times round; a real control plane needs some 20 ms.
 	Latency state.Time
+	// Budget is how many events the cluster and all its forks may still have, together;
+	// each takes one away. Below zero, time stands still: Until and Advance return
+	// ErrBudget, and Step does nothing. nil is no limit.
+	Budget *int
 }
 
 // Cluster is one simulated cluster. It is not safe for concurrent use.
@@ -247,6 +251,9 @@ func (c *Cluster) emit(e Event) {
 	e.Number = c.emitted
 	e.At = c.now
 	c.emitted++
+	if c.options.Budget != nil {
+		*c.options.Budget--
+	}
 	if c.options.Record {
 		e.from, e.to, e.names = c.pending, len(c.journal), len(c.nodeName)
 		c.pending = len(c.journal)

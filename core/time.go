@@ -19,6 +19,12 @@ var ErrTime = errors.New("time is up")
 // that fail at once, say, each replaced at once by a client without a limit.
 var ErrEndless = errors.New("things happen without end at one moment")
 
+// ErrBudget is returned when Options.Budget is used up.
+var ErrBudget = errors.New("more happens than was asked for")
+
+// spent says that Options.Budget is used up.
+func (c *Cluster) spent() bool { return c.options.Budget != nil && *c.options.Budget < 0 }
+
 // endless says that more has happened at this moment than any rollout takes.
 func (c *Cluster) endless() bool { return c.busy > 5_000+100*c.alive*len(c.sets) }
 
@@ -30,7 +36,7 @@ func (c *Cluster) Step() bool {
 		return true
 	}
 	for before := c.emitted; c.emitted == before; {
-		if !c.turn(state.Never) {
+		if c.spent() || !c.turn(state.Never) {
 			return false
 		}
 	}
@@ -39,7 +45,7 @@ func (c *Cluster) Step() bool {
 
 // Advance moves time on by d and lets happen what is due until then. After each
 // event it asks check, when there is one, and stops where check says so. It fails
-// with ErrEndless only.
+// with ErrEndless and ErrBudget only.
 func (c *Cluster) Advance(d state.Time, check func() bool) error {
 	end := c.now + max(d, 0)
 	for {
@@ -50,8 +56,11 @@ func (c *Cluster) Advance(d state.Time, check func() bool) error {
 		if c.Emitted() != before && check != nil && !check() {
 			return nil
 		}
-		if c.endless() {
+		switch {
+		case c.endless():
 			return ErrEndless
+		case c.spent():
+			return ErrBudget
 		}
 	}
 	c.now = end
@@ -91,8 +100,11 @@ func (c *Cluster) Until(cond func() bool, within state.Time) error {
 			if c.Idle() {
 				return ErrIdle
 			}
-			if c.endless() {
+			switch {
+			case c.endless():
 				return ErrEndless
+			case c.spent():
+				return ErrBudget
 			}
 			if !c.advanceOne(end) {
 				c.now = end

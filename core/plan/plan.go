@@ -69,6 +69,10 @@ type Input struct {
 	// MaxTime and MaxEvents end a run that does not end by itself; 0 is the default.
 	MaxTime   state.Time
 	MaxEvents int
+	// Budget is how many events all runs that the plan needs may still have, together;
+	// each takes one away. Below zero Run fails with core.ErrBudget, or leaves out what
+	// would help a rollout that does not end. nil is no limit.
+	Budget *int
 	// Notes are remarks about the input that the result repeats.
 	Notes []string
 	// Progress, when there is one, is told now and then how far the run is.

@@ -31,7 +31,7 @@ func set(in Input) (*stage, error) {
 	if in.QPS < 0 {
 		rate = -1
 	}
-	s.c = core.New(core.Options{Seed: in.Seed, Shuffle: in.Seed > 0, Record: in.record, QPS: rate, Burst: 1, Latency: latency})
+	s.c = core.New(core.Options{Seed: in.Seed, Shuffle: in.Seed > 0, Record: in.record, QPS: rate, Burst: 1, Latency: latency, Budget: in.Budget})
 	for _, r := range in.Images {
 		s.c.SetImage(r)
 	}
