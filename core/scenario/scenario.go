@@ -30,6 +30,9 @@ type Options struct {
 	MaxTime state.Time
 	// MaxEvents is how many events may happen in one branch; 0 is 5,000,000.
 	MaxEvents int
+	// Budget is how many events all branches, and what is tried out, may still have,
+	// together; see core.Options. nil is no limit.
+	Budget *int
 	// Docs are the texts of kubectl explain; "" is those that the program carries.
 	Docs fielddoc.Texts
 	// Host adds to kubectl what only the program around the simulator can do.
@@ -105,7 +108,7 @@ func OpenWith(f *transcript.File, o Options, p Parts) *Session {
 
 // Restart puts the session back to its beginning.
 func (s *Session) Restart() {
-	c := core.NewWith(core.Options{Seed: s.options.Seed, Shuffle: s.options.Seed > 0, Record: true}, s.parts.Admission)
+	c := core.NewWith(core.Options{Seed: s.options.Seed, Shuffle: s.options.Seed > 0, Record: true, Budget: s.options.Budget}, s.parts.Admission)
 	s.next, s.branch, s.names, s.last = 0, mainBranch, []string{mainBranch}, ""
 	s.branches = map[string]*core.Cluster{mainBranch: c}
 	s.news = &progress.News{}
