@@ -102,6 +102,14 @@ func (c *Cluster) Sets() []*state.DaemonSet {
 	return out
 }
 
+// Images are the rules in force about how images behave, in the order in which they
+// were given. The slice must not be changed.
+func (c *Cluster) Images() state.ImageRules { return c.settings.images }
+
+// ClientRate is how fast the controller manager may call the API, in requests a
+// second; negative is no limit.
+func (c *Cluster) ClientRate() (qps float64, burst int) { return c.settings.qps, c.settings.burst }
+
 // Index is what the controller would see of a DaemonSet if it looked now:
 // budgets, counts, and what its rollout waits for.
 func (c *Cluster) Index(id state.SetID) *daemon.Index { return c.refreshed(id) }

@@ -173,7 +173,7 @@ func (o *observer) look(name string) {
 		}
 		if p.Available && !p.Terminating() {
 			now.up = true
-			now.done = now.done || p.Created >= o.p.from
+			now.done = now.done || o.p.renewed(p)
 		}
 	}
 	if now.wave > 0 && (now.done || !now.eligible && now.pods == 0) {

@@ -186,6 +186,6 @@ func (s *stage) block(r *Result, order int) error {
 		return err
 	}
 	p := again.play(again.c, order)
-	r.blocked(again, p)
+	r.blocked(p)
 	return p.err
 }

@@ -37,6 +37,9 @@ type play struct {
 	end     state.Time // how long it took, or after how long it was given up
 	watch   *observer
 	notes   []string
+	faults  []Fault // that are still to come, in order
+	pause   int     // the number of events at which to come back for a while; 0 never
+	hash    string  // of the new template where that is known from the start, "" otherwise
 
 	order  int
 	asked  int // how often ended was asked
@@ -54,22 +57,36 @@ func (s *stage) play(c *core.Cluster, order int) *play {
 	} else {
 		p.id = state.SetID(len(c.Sets()))
 	}
-	faults := slices.Clone(s.in.Faults)
-	sort.SliceStable(faults, func(i, j int) bool { return faults[i].At < faults[j].At })
-	faults = p.breakDue(faults)
+	p.expect(s.in.Faults)
 	if p.err = p.apply(); p.err != nil {
 		return p
 	}
+	p.begin()
+	p.err = p.run()
+	p.finish()
+	return p
+}
+
+// expect puts what is to break in order, and lets break what is due.
+func (p *play) expect(faults []Fault) {
+	p.faults = slices.Clone(faults)
+	sort.SliceStable(p.faults, func(i, j int) bool { return p.faults[i].At < p.faults[j].At })
+	p.breakDue()
+}
+
+// begin takes notes from now on.
+func (p *play) begin() {
 	p.watch = observe(p)
-	c.Watch(func(e *core.Event) {
+	p.c.Watch(func(e *core.Event) {
 		p.news.Observe(e)
 		p.fresh = p.fresh || e.Verb == "status"
 		p.watch.see(e)
 	})
-	p.err = p.run(faults)
-	c.Watch(nil)
+}
+
+func (p *play) finish() {
+	p.c.Watch(nil)
 	p.watch.close()
-	return p
 }
 
 // apply makes the change.
@@ -88,15 +105,14 @@ func (p *play) apply() error {
 	return nil
 }
 
-// breakDue lets break what is due, and returns what is not.
-func (p *play) breakDue(faults []Fault) []Fault {
-	for len(faults) > 0 && faults[0].At <= p.c.Now()-p.from {
-		if err := p.breakOne(faults[0]); err != nil {
-			p.notes = append(p.notes, fmt.Sprintf("nothing broke at %s: %v", Span(faults[0].At), err))
+// breakDue lets break what is due.
+func (p *play) breakDue() {
+	for len(p.faults) > 0 && p.faults[0].At <= p.c.Now()-p.from {
+		if err := p.breakOne(p.faults[0]); err != nil {
+			p.notes = append(p.notes, fmt.Sprintf("nothing broke at %s: %v", Span(p.faults[0].At), err))
 		}
-		faults = faults[1:]
+		p.faults = p.faults[1:]
 	}
-	return faults
 }
 
 func (p *play) breakOne(f Fault) error {
@@ -111,19 +127,23 @@ func (p *play) breakOne(f Fault) error {
 	return errors.New("there is no daemon pod on node " + f.Node)
 }
 
-// run goes on until the rollout ends, and breaks things on the way.
-func (p *play) run(faults []Fault) error {
+// run goes on until the rollout ends, and breaks things on the way. It comes back
+// without an outcome where it is to pause.
+func (p *play) run() error {
 	end := p.from + p.s.in.MaxTime
 	for {
 		next := end
-		if len(faults) > 0 {
-			next = min(end, p.from+faults[0].At)
+		if len(p.faults) > 0 {
+			next = min(end, p.from+p.faults[0].At)
 		}
 		err := p.c.Until(p.ended, next-p.c.Now())
 		switch {
+		case err == nil && p.outcome == "":
+			return nil
 		case err == nil:
-			return p.late(faults)
-		case errors.Is(err, core.ErrIdle) && len(faults) == 0:
+			p.late()
+			return nil
+		case errors.Is(err, core.ErrIdle) && len(p.faults) == 0:
 			p.close(Stuck)
 			return nil
 		case errors.Is(err, core.ErrIdle):
@@ -137,17 +157,16 @@ func (p *play) run(faults []Fault) error {
 			p.close(TimeLimit)
 			return nil
 		}
-		faults = p.breakDue(faults)
+		p.breakDue()
 		p.fresh = true
 	}
 }
 
 // late notes the faults that the rollout did not wait for.
-func (p *play) late(faults []Fault) error {
-	for _, f := range faults {
+func (p *play) late() {
+	for _, f := range p.faults {
 		p.notes = append(p.notes, fmt.Sprintf("the rollout was over after %s, before node %s would break at %s", Span(p.end), f.Node, Span(f.At)))
 	}
-	return nil
 }
 
 // ended says that the rollout has come to an end, and which.
@@ -161,7 +180,7 @@ func (p *play) ended() bool {
 	case p.news.Old():
 		p.close(Stuck)
 	default:
-		return false
+		return p.pause > 0 && p.c.Emitted() >= p.pause
 	}
 	return true
 }

@@ -257,14 +257,14 @@ func (p *play) notModelled() []Unmodelled {
 }
 
 // blocked adds what a rollout that did not end waits for.
-func (r *Result) blocked(s *stage, p *play) {
+func (r *Result) blocked(p *play) {
 	if p.err != nil {
 		return
 	}
 	a := why.AboutRollout(p.c, p.set)
 	b := &Blocked{Waiting: []Wait{}, More: a.More, Commands: list(a.Change.Commands), Helps: a.Change.Done, advice: a.Change.Advice}
 	for _, w := range a.Waits {
-		b.Waiting = append(b.Waiting, waitOf(s.c, w.Node, w.Pod, w.Why))
+		b.Waiting = append(b.Waiting, waitOf(p.c, w.Node, w.Pod, w.Why))
 	}
 	if a.Change.Done {
 		after := seconds(a.Change.After)

@@ -193,3 +193,14 @@ func branchName(name string) bool {
 	}
 	return name != "" && len(name) <= 63
 }
+
+// Aside is a session over a fork of the present cluster, with the same files. What is
+// done there is not seen here.
+func (s *Session) Aside() *Session {
+	file := *s.file
+	file.Manifests = slices.Clone(s.file.Manifests)
+	return &Session{
+		file: &file, options: s.options, parts: s.parts, next: s.next, branch: s.branch, names: []string{s.branch},
+		branches: map[string]*core.Cluster{s.branch: s.Cluster().Fork()}, news: &progress.News{},
+	}
+}
