@@ -1,15 +1,14 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/rollscope/rollscope/core/kubectl/session"
+	"github.com/rollscope/rollscope/internal/jsontext"
 )
 
 // terminal says whether a writer is one.
@@ -65,31 +64,8 @@ func printText(w io.Writer, text string) error {
 	return err
 }
 
-// printJSON writes a value as indented JSON in which < and > are themselves and
-// nothing could steer a terminal.
-func printJSON(w io.Writer, v any) error {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	var safe strings.Builder
-	for _, c := range b.String() {
-		switch {
-		case c == '\n' || unicode.IsPrint(c):
-			safe.WriteRune(c)
-		case c > 0xffff:
-			high, low := (c-0x10000)>>10+0xd800, (c-0x10000)&0x3ff+0xdc00
-			fmt.Fprintf(&safe, "\\u%04x\\u%04x", high, low)
-		default:
-			fmt.Fprintf(&safe, "\\u%04x", c)
-		}
-	}
-	_, err := io.WriteString(w, safe.String())
-	return err
-}
+// printJSON writes a value as JSON.
+func printJSON(w io.Writer, v any) error { return jsontext.Write(w, v) }
 
 // progress shows on a terminal what a long run is at; elsewhere nothing.
 type progress struct {

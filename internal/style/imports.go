@@ -63,9 +63,9 @@ var layers = []layer{
 	{"wasm/edge/...", []string{"core/...", "wasm/protocol/...", "internal/edge/..."}},
 	{"wasm/rego/...", []string{"core/...", "policies/...", "wasm/protocol/..."}},
 	{"internal/lint/...", []string{"core/...", "policies/..."}},
-	{"internal/ask/...", []string{"core/..."}},
-	{"internal/edge/...", []string{"core/...", "policies/...", "internal/ask/...", "internal/lint/..."}},
-	{"internal/cli/...", []string{"core/...", "policies/...", "tui/...", "internal/ask/...", "internal/edge/...", "internal/lint/...", "internal/fidelity"}},
+	{"internal/jsontext", nil},
+	{"internal/edge/...", []string{"core/...", "policies/...", "internal/jsontext", "internal/lint/..."}},
+	{"internal/cli/...", []string{"core/...", "policies/...", "tui/...", "internal/jsontext", "internal/edge/...", "internal/lint/...", "internal/fidelity"}},
 	{".", []string{"internal/cli"}},
 	// Tools of the repository: they may use the product, nothing uses them.
 	{"internal/...", []string{"core/...", "policies/...", "wasm/protocol/...", "internal/lint/..."}},

@@ -14,6 +14,7 @@ import (
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/answer"
 	"github.com/rollscope/rollscope/internal/lint/config"
+	"github.com/rollscope/rollscope/internal/lint/explain"
 	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies"
@@ -63,17 +64,18 @@ func List(w io.Writer, names, dirs []string, output string, lang reason.Language
 			group = r.Group
 			_, _ = fmt.Fprintln(w, group)
 		}
-		_, _ = fmt.Fprintf(w, "  %-6s %-8s %-30s %s\n", r.ID, r.Severity, r.Slug, ruleText(r, lang).Title)
+		_, _ = fmt.Fprintf(w, "  %-6s %-8s %-30s %s\n", r.ID, r.Severity, r.Slug, explain.Text(r, lang).Title)
 	}
 	return nil
 }
 
-// ruleText is what people read about a rule, in their language where it is there.
-func ruleText(r *policies.Rule, lang reason.Language) policies.Text {
-	if lang == reason.Chinese && r.Chinese.Title != "" {
-		return r.Chinese
+// Explain writes what rules and reason codes are about.
+func Explain(w io.Writer, names, dirs []string, lang reason.Language) error {
+	all, err := allRules(dirs)
+	if err != nil {
+		return err
 	}
-	return r.English
+	return explain.Write(w, names, all, lang)
 }
 
 func printJSON(w io.Writer, rules []*policies.Rule) error {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/internal/lint/config"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // The exit codes.
@@ -40,9 +40,9 @@ func (f Failure) Unwrap() error { return f.Err }
 func Misused(message string) error { return Failure{Code: Usage, Err: errors.New(message)} }
 
 // NoRule says that a name means no rule, and which was probably meant.
-func NoRule(rules []*policies.Rule, name string) error {
+func NoRule(all []*rules.Rule, name string) error {
 	hint := "rollscope rules lists them"
-	if near := config.Near(rules, name); near != "" {
+	if near := config.Near(all, name); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return Failure{Code: Usage, Err: fmt.Errorf("there is no rule %q", name), Hint: hint}

@@ -1,4 +1,5 @@
-package catalogue
+// Package explain says what a rule of lint or the code of a reason is about.
+package explain
 
 import (
 	"fmt"
@@ -9,38 +10,42 @@ import (
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/outcome"
-	"github.com/rollscope/rollscope/policies"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
-// Explain writes what rules and reason codes are about.
-func Explain(w io.Writer, names, dirs []string, lang reason.Language) error {
+// Write writes what rules and reason codes are about; all are the rules there are.
+func Write(w io.Writer, names []string, all []*rules.Rule, lang reason.Language) error {
 	if len(names) == 0 {
 		return outcome.Misused("say which rule or reason code to explain")
-	}
-	rules, err := allRules(dirs)
-	if err != nil {
-		return err
 	}
 	for i, name := range names {
 		if i > 0 {
 			_, _ = fmt.Fprintln(w)
 		}
-		if found := config.Select(rules, name); len(found) > 0 {
+		if found := config.Select(all, name); len(found) > 0 {
 			for j, r := range found {
 				if j > 0 {
 					_, _ = fmt.Fprintln(w)
 				}
-				explainRule(w, r, ruleText(r, lang))
+				explainRule(w, r, Text(r, lang))
 			}
 			continue
 		}
 		entry, ok := lookup(name)
 		if !ok {
-			return outcome.NoRule(rules, name)
+			return outcome.NoRule(all, name)
 		}
 		explainReason(w, entry, lang)
 	}
 	return nil
+}
+
+// Text is what people read about a rule, in their language where it is there.
+func Text(r *rules.Rule, lang reason.Language) rules.Text {
+	if lang == reason.Chinese && r.Chinese.Title != "" {
+		return r.Chinese
+	}
+	return r.English
 }
 
 // lookup finds a reason code, however its letters are written.
@@ -53,7 +58,7 @@ func lookup(name string) (reason.Entry, bool) {
 	return all[i], true
 }
 
-func explainRule(w io.Writer, r *policies.Rule, text policies.Text) {
+func explainRule(w io.Writer, r *rules.Rule, text rules.Text) {
 	severity := string(r.Severity)
 	for _, other := range r.Others {
 		severity += ", in some cases " + string(other)
