@@ -47,7 +47,8 @@ func (c *Cluster) createPod(o *api.Pod) error {
 }
 
 // running makes a new pod one that its node runs already, in the state that its
-// status tells; without a status it runs and is ready.
+// status tells; without a status it runs and is ready. Where the status says since
+// when it is ready, and that is past, it has been so since then.
 func running(p *state.Pod, s *api.PodStatus, now state.Time) {
 	p.Wake, p.Started = state.Never, now
 	p.Phase, p.StatusReason, p.StatusMessage = phaseOf(s.Phase), s.Reason, s.Message
@@ -56,8 +57,12 @@ func running(p *state.Pod, s *api.PodStatus, now state.Time) {
 	}
 	p.Ready = true
 	for _, cond := range s.Conditions {
-		if cond.Type == api.PodReady {
-			p.Ready = cond.Status == api.ConditionTrue
+		if cond.Type != api.PodReady {
+			continue
+		}
+		p.Ready = cond.Status == api.ConditionTrue
+		if at := cond.LastTransitionTime; !at.IsZero() {
+			p.ReadySince = min(at.Sub(Epoch), now)
 		}
 	}
 	up := state.Container{State: state.Up, Since: now, Started: true, Began: now, LastBegan: state.Never, LastFinished: state.Never}
