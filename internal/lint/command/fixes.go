@@ -71,7 +71,7 @@ func (l *run) fixFile(s *source.Source, findings []lint.Finding) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	text, fixed, err := fix.File(context.Background(), string(content), alone, again)
+	text, fixed, err := fix.File(context.Background(), string(content), alone, nil, again)
 	if err != nil || len(fixed) == 0 {
 		return 0, err
 	}

@@ -46,9 +46,12 @@ var fixers = map[string]func(t *target) bool{
 	"RS703": hostNetworkDNS,
 }
 
-// File fixes what it can in one file. Findings are those of the file, as lint.Run with
-// Keep gives them; again lints a text as if it were the file.
-func File(ctx context.Context, content string, findings []lint.Finding, again func(ctx context.Context, content string) ([]lint.Finding, error)) (string, []lint.Finding, error) {
+// Again lints a text as if it were the file.
+type Again func(ctx context.Context, content string) ([]lint.Finding, error)
+
+// File fixes what it can in one file, of the findings that wanted says; nil is all.
+// Findings are those of the file, as lint.Run with Keep gives them.
+func File(ctx context.Context, content string, findings []lint.Finding, wanted func(*lint.Finding) bool, again Again) (string, []lint.Finding, error) {
 	todo := slices.Clone(findings)
 	slices.Reverse(todo) // from the bottom up, the places above stay what they are
 	present := findings
@@ -56,7 +59,7 @@ func File(ctx context.Context, content string, findings []lint.Finding, again fu
 	for i := range todo {
 		f := &todo[i]
 		fixer := fixers[f.Rule]
-		if fixer == nil || f.Suppressed != nil || f.About() == nil {
+		if fixer == nil || f.Suppressed != nil || f.About() == nil || wanted != nil && !wanted(f) {
 			continue
 		}
 		t := &target{lines: strings.SplitAfter(content, "\n"), finding: f, document: f.About()}
