@@ -26,7 +26,7 @@ func podsOf(c *core.Cluster, id state.SetID) []*state.Pod {
 
 // describePod is a pod as IMAGE-TAG/STATE of its first container.
 func describePod(p *state.Pod) string {
-	return imageTag(p.Template.Spec.Containers[0].Image) + "/" + podState(p)
+	return imageTag(p.Template.Spec.Containers[0].Image) + "/" + PodState(p)
 }
 
 // imageTag is the tag of an image: what stands behind its last colon, the first
@@ -45,8 +45,8 @@ func imageTag(image string) string {
 // podStates are the words for what a pod is doing.
 var podStates = []string{"Pending", "Waiting", "NotReady", "Ready", "Terminating", "Failed", "Succeeded"}
 
-// podState is what a pod is doing, in one word.
-func podState(p *state.Pod) string {
+// PodState is what a pod is doing, in one word.
+func PodState(p *state.Pod) string {
 	switch {
 	case p.Phase.Terminal():
 		return p.Phase.String()

@@ -37,13 +37,18 @@ type Report struct {
 	File    *transcript.File
 	Seed    uint64
 	Results []Result
+	// End is the session as it was left.
+	End *Session
 }
 
 // Run runs a scenario to its end, whatever fails on the way, and compares every
 // output with what the file says.
-func Run(f *transcript.File, o Options) *Report {
+func Run(f *transcript.File, o Options) *Report { return RunWhile(f, o, nil) }
+
+// RunWhile is Run for as long as going, where there is one, says so after each step.
+func RunWhile(f *transcript.File, o Options, going func(*Report) bool) *Report {
 	s := Open(f, o)
-	r := &Report{File: f, Seed: o.Seed, Results: make([]Result, 0, len(f.Steps))}
+	r := &Report{File: f, Seed: o.Seed, Results: make([]Result, 0, len(f.Steps)), End: s}
 	for {
 		step := s.Position()
 		out, ok := s.Next()
@@ -51,6 +56,9 @@ func Run(f *transcript.File, o Options) *Report {
 			return r
 		}
 		r.Results = append(r.Results, judge(&f.Steps[step], out))
+		if going != nil && !going(r) {
+			return r
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/summary"
 	"github.com/rollscope/rollscope/core/scenario/lesson"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
@@ -45,6 +46,9 @@ an error with its line.
 Kubernetes leaves open which node a rollout updates first; --seeds N runs every
 scenario under N node orders, the first of them by age and name.
 
+With -o json every command comes with its output, what differs from the file, and
+the cluster at the end.
+
 Exit status: 0 all passed, 1 some failed, 2 something could not be read,
 3 there was no scenario.`,
 		Example: `  rollscope test testdata/scenarios --seeds 5
@@ -53,7 +57,7 @@ Exit status: 0 all passed, 1 some failed, 2 something could not be read,
 	}
 	cmd.Flags().BoolVar(&o.update, "update", false, "rewrite the outputs in the files with what the commands print now (also -update)")
 	cmd.Flags().IntVar(&o.seeds, "seeds", 1, "run every scenario under this many node orders")
-	cmd.Flags().StringVarP(&o.output, "output", "o", "text", "text or junit")
+	cmd.Flags().StringVarP(&o.output, "output", "o", "text", "text, json or junit")
 	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "name the files that passed, too")
 	return cmd
 }
@@ -76,8 +80,8 @@ func runTest(cmd *cobra.Command, args []string, o testOptions) error {
 	switch {
 	case len(args) == 0:
 		return usageError("say which scenario files or directories to run")
-	case o.output != "text" && o.output != "junit":
-		return usageError(fmt.Sprintf("-o is text or junit, not %q", o.output))
+	case o.output != "text" && o.output != "json" && o.output != "junit":
+		return usageError(fmt.Sprintf("-o is text, json or junit, not %q", o.output))
 	case o.seeds < 1 || o.seeds > maxSeeds:
 		return usageError(fmt.Sprintf("--seeds is a number from 1 to %d", maxSeeds))
 	}
@@ -89,7 +93,7 @@ func runTest(cmd *cobra.Command, args []string, o testOptions) error {
 		return exitError{code: exitNothing, err: errors.New("there is no scenario: no file ends in .txtar")}
 	}
 	t := testRun{testOptions: o, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), total: len(files)}
-	if o.output == "junit" {
+	if o.output != "text" {
 		t.out = io.Discard
 	}
 	t.progress = progressOn(t.errs)
@@ -97,8 +101,8 @@ func runTest(cmd *cobra.Command, args []string, o testOptions) error {
 		t.file(name)
 	}
 	t.progress.done()
-	if o.output == "junit" {
-		if err := writeJUnit(cmd.OutOrStdout(), t.results); err != nil {
+	if o.output != "text" {
+		if err := t.write(cmd.OutOrStdout()); err != nil {
 			return err
 		}
 		_, _ = fmt.Fprintf(t.errs, "%d passed, %d failed\n", t.passed, t.failed)
@@ -147,6 +151,15 @@ type testRun struct {
 	total                  int
 	passed, failed, unread int
 	results                []testResult
+	report                 summary.Report
+}
+
+// write writes the results for programs.
+func (t *testRun) write(w io.Writer) error {
+	if t.output == "json" {
+		return printJSON(w, &t.report)
+	}
+	return writeJUnit(w, t.results)
 }
 
 // testResult is what came of one file under one node order.
@@ -173,6 +186,7 @@ func (t *testRun) file(name string) {
 		t.progress.done()
 		t.complain(err)
 		t.results = append(t.results, testResult{file: name, problem: err.Error(), broken: true})
+		t.report.Add(summary.Unread(name, err))
 		return
 	}
 	var bad []int
@@ -180,6 +194,9 @@ func (t *testRun) file(name string) {
 		r := scenario.Run(f, scenario.Options{Seed: uint64(seed)})
 		diff := r.Diff()
 		t.results = append(t.results, testResult{file: name, seed: seed, problem: diff})
+		if t.output == "json" {
+			t.report.Add(summary.Of(r))
+		}
 		if diff == "" {
 			continue
 		}
