@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/prompt"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
 
@@ -58,9 +59,9 @@ func TestTabCompletesWhatComesNext(t *testing.T) {
 }
 
 func TestEveryCommandTellsItsFlags(t *testing.T) {
-	s := &Shell{}
+	s := &scenario.Session{}
 	for _, verb := range []string{"get", "apply", "rollout status", "rollout undo", "set image", "drain", "taint", "wait", "events", "edit", "diff", "scale"} {
-		flags := s.kubectlWords(strings.Fields(verb), "-")
+		flags := prompt.Complete(s, verb+" -").Words
 		if !slices.Contains(flags, "--namespace=") || !slices.Contains(flags, "-n") {
 			t.Errorf("%s: %q", verb, flags)
 		}

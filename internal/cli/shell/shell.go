@@ -4,16 +4,15 @@ package shell
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/prompt"
 	"github.com/rollscope/rollscope/internal/cli/native"
 )
 
@@ -115,22 +114,10 @@ func (s *Shell) line(line string) (done, failed bool) {
 	case "exit", "quit":
 		return true, false
 	case "help":
-		_, _ = fmt.Fprintln(s.Out, "kubectl "+strings.Join(kubectl.Commands(), ", "))
-		for _, usage := range scenario.Commands() {
-			_, _ = fmt.Fprintln(s.Out, usage)
-		}
+		_, _ = io.WriteString(s.Out, prompt.Help())
 		return false, false
 	}
-	out := s.Session.Do(kubectlLine(line))
+	out := s.Session.Do(prompt.Line(line))
 	_, _ = io.WriteString(s.Out, out.Output)
 	return false, out.Failed
-}
-
-// kubectlLine puts kubectl in front of a line that begins with one of its verbs.
-func kubectlLine(line string) string {
-	verb, _, _ := strings.Cut(line, " ")
-	if slices.Contains(kubectl.Commands(), verb) {
-		return "kubectl " + line
-	}
-	return line
 }
