@@ -35,7 +35,9 @@ func (c *Cluster) createPod(o *api.Pod) error {
 	}
 	if o.Spec.NodeName != "" {
 		p.Node = p.Target
-		running(p, &o.Status, c.now)
+		if o.Status.Phase != api.PodPending { // else its containers are about to start
+			running(p, &o.Status, c.now)
+		}
 		c.planEnd(p, c.node(p.Node))
 	}
 	c.putPod(p.ID, p)

@@ -1,8 +1,10 @@
 package core
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rollscope/rollscope/core/api"
 )
@@ -42,5 +44,37 @@ func TestPriorityClassesAndBudgetsAreValidatedAndKeepTheirAge(t *testing.T) {
 	}
 	if got := c.PodDisruptionBudgets("")[0].CreationTimestamp; !got.Equal(&born) {
 		t.Errorf("an update makes the budget younger: %v, was %v", got, born)
+	}
+}
+
+func TestAPodComesInAsItsStatusTells(t *testing.T) {
+	c := New(Options{})
+	pod := func(name string, phase api.PodPhase, ready api.ConditionStatus, since time.Duration) {
+		o := &api.Pod{}
+		o.Name, o.Spec.NodeName = name, "node-1"
+		o.Spec.Containers = []api.Container{{Name: "app", Image: "x"}}
+		o.Status.Phase = phase
+		o.Status.Conditions = []api.PodCondition{{Type: api.PodReady, Status: ready, LastTransitionTime: c.Clock(since)}}
+		if err := c.Create(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	node := &api.Node{}
+	node.Name = "node-1"
+	if err := c.Create(node); err != nil {
+		t.Fatal(err)
+	}
+	pod("old", api.PodRunning, api.ConditionTrue, -time.Hour)
+	pod("later", api.PodRunning, api.ConditionTrue, time.Hour)
+	pod("ill", api.PodRunning, api.ConditionFalse, -time.Hour)
+	pod("coming", api.PodPending, api.ConditionFalse, 0)
+	if err := c.Advance(10*time.Second, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"old": "true -1h0m0s", "later": "true 0s", "ill": "false -1h0m0s", "coming": "true 1s"}
+	for _, p := range c.PodRecords() {
+		if got := fmt.Sprintf("%v %v", p.Ready, p.ReadySince); got != want[p.Name] {
+			t.Errorf("%s: %s, want %s", p.Name, got, want[p.Name])
+		}
 	}
 }
