@@ -1,9 +1,15 @@
 // Runs wrangler, which wants a newer Node.js than the page's tools do.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 
 const here = new URL(".", import.meta.url).pathname;
 export const site = new URL("..", import.meta.url).pathname;
+
+/** The runtime itself, which needs no Node.js. */
+export const workerd = createRequire(createRequire(import.meta.url).resolve("workerd")).resolve(
+  `@cloudflare/workerd-${process.platform}-${process.arch === "x64" ? "64" : process.arch}/bin/workerd`,
+);
 
 function node() {
   if (Number(process.versions.node.split(".")[0]) >= 22) return process.execPath;
