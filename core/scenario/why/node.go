@@ -58,6 +58,8 @@ type Check struct {
 	// Why is Message for other languages; its Code is "" where Kubernetes' own words
 	// are all there is. Fix is the edit that turns a no into a yes.
 	Why, Fix reason.Reason `json:"-"`
+	// Command does what Fix says; "" where no single command does.
+	Command string `json:"-"`
 }
 
 // AboutNode explains a node that exists. A pod of the DaemonSet that waits to be
@@ -68,12 +70,16 @@ func AboutNode(c *core.Cluster, d *state.DaemonSet, name string) Node {
 	place := c.Placer(d.ID).Place(n.Object)
 	a := Node{Node: name, ShouldRun: place.ShouldRun, MayStay: place.MayStay, Fits: true}
 	for _, ch := range c.Placer(d.ID).Explain(n.Object) {
-		a.add(Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Why: ch.Why, Fix: ch.Repair})
+		a.add(Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Why: ch.Why, Fix: ch.Repair, Command: ch.Command(d.Object)})
 	}
 	p, others := candidate(c, d, n)
 	checks := scheduler.Explain(scheduler.Observed{Pod: p, Target: n, Pods: others, Nodes: c.NodeCount(), Now: c.Now()})
 	for _, ch := range checks {
-		a.add(Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Fix: ch.Help})
+		next := Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Fix: ch.Help}
+		if ch.Help.Code == reason.FixCordon {
+			next.Command = "kubectl uncordon " + name
+		}
+		a.add(next)
 	}
 	a.add(admission(p, n, others, c.Now()))
 	a.settle()
@@ -145,7 +151,7 @@ func admission(p *state.Pod, n *state.Node, others []*state.Pod, now state.Time)
 	ch := Check{Component: "kubelet", Check: "admission", OK: true}
 	if n.Kubelet == state.KubeletSilent {
 		ch.OK, ch.Why = false, reason.Reason{Code: reason.NodeBroken, Node: n.Name()}
-		ch.Message = ch.Why.Sentence(reason.English)
+		ch.Message, ch.Command = ch.Why.Sentence(reason.English), "mend node/"+n.Name()
 		return ch
 	}
 	next := kubelet.Sync(kubelet.Observed{Pod: &bound, Node: n, Pods: others, Now: now}).Pod

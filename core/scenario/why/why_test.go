@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -202,4 +203,55 @@ func answer(a why.Rollout) string {
 		text += "; " + string(a.Change.Advice.Code)
 	}
 	return text
+}
+
+// What is said to help is a command where one does it, and that command helps.
+func TestTheCommandOfACheckMakesItPass(t *testing.T) {
+	for _, c := range []struct {
+		name, pod string
+		commands  []string
+	}{
+		{"a taint", "", []string{"kubectl taint node n1 a=true:NoSchedule"}},
+		{"a second toleration", "      tolerations:\n      - {key: b, operator: Exists}", []string{"kubectl taint node n1 a:NoExecute"}},
+		{"a label", selector, nil},
+		{"a name", "      nodeName: n2", nil},
+		{
+			"an affinity that excludes the node",
+			"      affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n2]}]}]}}}", nil,
+		},
+		{"a dead kubelet", "", []string{"advance 5s", "break node/n1 --silent"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := after(t, "", c.pod, "", append([]string{apply}, c.commands...)...)
+			for range 5 {
+				a := why.AboutNode(k, k.Sets()[0], "n1")
+				command := ""
+				for _, ch := range a.Checks {
+					if !ch.OK && ch.Command != "" {
+						command = ch.Command
+						break
+					}
+				}
+				if command == "" {
+					if !a.ShouldRun || !a.Fits {
+						t.Errorf("no command helps: %+v", a.Checks)
+					}
+					return
+				}
+				args, err := kubectl.Split(command)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if args[0] == "mend" {
+					err = k.MendNode("n1")
+				} else if r := kubectl.Run(k, kubectl.Env{}, args[1:]); r.Exit != 0 {
+					t.Fatalf("%s: %s", command, r.Transcript)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Error("no end of commands")
+		})
+	}
 }
