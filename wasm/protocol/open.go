@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rollscope/rollscope/core/api/strategy"
+	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/core/state"
@@ -72,17 +74,38 @@ func (s *Session) open(a args) (any, error) {
 		return nil, fileErrors(err)
 	}
 	seed := uint64(a.number("seed", 0, 0, 1<<53))
-	*s = Session{
-		limits: s.limits, docs: s.docs, seed: seed, tracks: map[string]*track.Track{},
-		scenario: scenario.Open(f, scenario.Options{Seed: seed, MaxTime: s.limits.Time, MaxEvents: s.limits.Events, Docs: s.docs}),
+	return s.begin(scenario.Open(f, s.options(seed)), seed, a.number("steps", 0, -1, transcript.MaxSteps))
+}
+
+// options are those of a scenario.
+func (s *Session) options(seed uint64) scenario.Options {
+	return scenario.Options{Seed: seed, MaxTime: s.limits.Time, MaxEvents: s.limits.Events, Docs: s.docs}
+}
+
+// begin puts a scenario in place of the one before and runs so many of its steps.
+func (s *Session) begin(to *scenario.Session, seed uint64, steps int) (any, error) {
+	s.reset()
+	s.scenario, s.seed, s.tracks = to, seed, map[string]*track.Track{}
+	out := describe(to.File())
+	var err error
+	if out.Ran, err = s.runTo(stepsOf(steps, to.File())); err != nil {
+		return nil, err
 	}
-	out := describe(f)
-	out.Ran, err = s.runTo(stepsOf(a.number("steps", 0, -1, transcript.MaxSteps), f))
+	out.Position = to.Position()
+	return out, nil
+}
+
+// openRecorded opens the scenario whose kubectl commands are recorded, and runs all of
+// it, as the recording is of that. Its manifests were judged when they were recorded.
+func (s *Session) openRecorded(a args) (any, error) {
+	if a.text("scenario") != s.opening.Text || a.number("steps", 0, -1, 1) != -1 || a.number("seed", 0, 0, 1) != 0 {
+		return nil, lacking("any scenario but the first")
+	}
+	f, err := transcript.Parse(a.text("name"), []byte(s.opening.Text))
 	if err != nil {
 		return nil, err
 	}
-	out.Position = s.scenario.Position()
-	return out, nil
+	return s.begin(scenario.OpenWith(f, s.options(0), scenario.Parts{Kubectl: s.opening.Kubectl(), Admission: strategy.Complete}), 0, -1)
 }
 
 // stepsOf is a number of steps; -1 is all.
@@ -217,6 +240,15 @@ func (s *Session) command(a args) (any, error) {
 	return ran{done.command, out.Output, out.Failed, false, seconds(out.From), seconds(out.To), out.Branch}, nil
 }
 
+// ownCommand runs the commands that need no kubectl.
+func (s *Session) ownCommand(a args) (any, error) {
+	words, err := kubectl.Split(a.text("line"))
+	if err == nil && len(words) > 0 && (words[0] == "kubectl" || words[0] == "why") {
+		return nil, lacking("the command " + words[0])
+	}
+	return s.command(a)
+}
+
 // bring adds the files of a request to the scenario. A name keeps its content, as
 // commands that have run may have read it.
 func (s *Session) bring(a args) error {
@@ -253,9 +285,8 @@ func (s *Session) checkSize() error {
 	if nodes <= s.limits.Nodes {
 		return nil
 	}
-	limits := s.limits
-	*s = Session{limits: limits, docs: s.docs}
-	return refuse("the cluster has "+strconv.Itoa(nodes)+" nodes; the limit is "+strconv.Itoa(limits.Nodes),
+	s.reset()
+	return refuse("the cluster has "+strconv.Itoa(nodes)+" nodes; the limit is "+strconv.Itoa(s.limits.Nodes),
 		"use fewer nodes here, or the command line, which has no limit")
 }
 

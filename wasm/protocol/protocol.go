@@ -18,6 +18,7 @@ import (
 	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/recorded"
 	"github.com/rollscope/rollscope/core/state"
 	"github.com/rollscope/rollscope/wasm/protocol/track"
 )
@@ -62,20 +63,48 @@ const maxDepth = 100
 
 // Session is one conversation. It is not safe for concurrent use.
 type Session struct {
-	limits   Limits
+	program
 	scenario *scenario.Session
 	seed     uint64
 	tracks   map[string]*track.Track // by branch
 	view     view
-	typed    []typed        // commands that were not in the file
-	docs     fielddoc.Texts // of kubectl explain
+	typed    []typed // commands that were not in the file
 }
 
-// New begins a conversation.
-func New(l Limits) *Session { return &Session{limits: l.completed()} }
+// program is what stays of a session whatever is opened.
+type program struct {
+	limits  Limits
+	answers map[string]answering // to the requests of the table that have none
+	docs    fielddoc.Texts       // of kubectl explain
+	opening *recorded.Scenario   // the only one that can be opened; nil for any
+}
+
+// New begins a conversation in which everything can be asked for.
+func New(l Limits) *Session {
+	return &Session{program: program{limits: l.completed(), answers: every()}}
+}
+
+// NewOpening begins a conversation that can open one scenario, with what kubectl did
+// in it recorded, and move about in it. To what needs kubectl or reads manifests the
+// answer is an error of the code Lacking; every other answer is, to the byte, the one
+// that New's session gives. A program that needs no more is a third smaller.
+func NewOpening(l Limits, opening *recorded.Scenario) *Session {
+	return &Session{program: program{limits: l.completed(), answers: few(), opening: opening}}
+}
+
+// reset closes what is open.
+func (s *Session) reset() { *s = Session{program: s.program} }
+
+// Lacking is the code of the error with which a program answers what it was built
+// without. Nothing has happened then: a program that has it, and that was given the
+// conversation from the last open on, answers as if it had been there from the
+// beginning.
+const Lacking = "lacking"
 
 // Error is why a request failed, and where in a file.
 type Error struct {
+	// Code is Lacking or "".
+	Code    string `json:"code,omitempty"`
 	Message string `json:"message"`
 	// Hint says what to do about it; "" where there is nothing to add.
 	Hint string `json:"hint,omitempty"`
@@ -90,6 +119,15 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 func refuse(message, hint string) error { return &Error{Message: message, Hint: hint} }
+
+// lacking is the answer to what only full.wasm can do. People read it where that
+// file could not be loaded; otherwise their program asks there.
+func lacking(what string) error {
+	return &Error{
+		Code: Lacking, Message: what + " needs the second part of the simulator, full.wasm, and that is not loaded",
+		Hint: "try again, or load the page again; what needs no kubectl and no manifests works without",
+	}
+}
 
 // answer is the envelope of an answer. Its State is there when the request had
 // since: the state after it, as the request state gives it.
@@ -109,7 +147,7 @@ func (s *Session) Handle(request []byte) (response []byte) {
 	a := answer{V: Version, ID: "0"}
 	defer func() {
 		if problem := recover(); problem != nil {
-			*s = Session{limits: s.limits, docs: s.docs}
+			s.reset()
 			response = write(answer{V: Version, ID: a.ID, Error: internal(problem)})
 		}
 	}()
@@ -210,7 +248,14 @@ func (s *Session) do(a args) (any, error) {
 		if err := a.only(r); err != nil {
 			return nil, err
 		}
-		return r.run(s, a)
+		run := r.run
+		if run == nil {
+			run = s.answers[name]
+		}
+		if run == nil {
+			return nil, lacking("the request " + name)
+		}
+		return run(s, a)
 	}
 	return nil, refuse("there is no request "+strconv.Quote(name), "there are: "+names(requests))
 }

@@ -12,12 +12,15 @@ import (
 // request is one thing that can be asked for.
 type request struct {
 	name  string
-	about string   // what it does, for the documentation
-	takes []string // its fields, each NAME TYPE: WHAT; a TYPE that ends in ? may be left out
-	gives string   // what its result holds
-	open  bool     // it needs an open scenario
-	run   func(*Session, args) (any, error)
+	about string    // what it does, for the documentation
+	takes []string  // its fields, each NAME TYPE: WHAT; a TYPE that ends in ? may be left out
+	gives string    // what its result holds
+	open  bool      // it needs an open scenario
+	run   answering // nil where programs differ; see every and few
 }
+
+// answering answers a request.
+type answering func(*Session, args) (any, error)
 
 func names(list []request) string {
 	out := make([]string, len(list))

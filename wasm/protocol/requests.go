@@ -25,17 +25,16 @@ var requests = []request{
 			"steps integer?: how many commands to run at once; -1 runs all",
 		},
 		gives: "`title` {en, zh}, `steps` [{command, prose, output, fails, line}], `after`, `files` [{name, content, line}], `position`, `ran`",
-		run:   (*Session).open,
 	},
 	{
 		name: "run", about: "runs commands of the file up to step `to`; where that lies behind, the scenario is run again from its beginning.",
 		takes: []string{"to integer: how many commands have run then; -1 is all"},
-		gives: "`position`, `ran` [{command, output, failed, differs, from, to, branch}]", open: true, run: (*Session).run,
+		gives: "`position`, `ran` [{command, output, failed, differs, from, to, branch}]", open: true,
 	},
 	{
 		name: "command", about: "runs one command as it stands in a scenario: kubectl …, break, mend, image, advance, until and all others.",
 		takes: []string{"line text: the command", "files list?: {name, content} that the scenario gets first, for -f"},
-		gives: "`output` exactly as a terminal shows it, `failed`, `from`, `to`, `branch`", open: true, run: (*Session).command,
+		gives: "`output` exactly as a terminal shows it, `failed`, `from`, `to`, `branch`", open: true,
 	},
 	{
 		name: "save", about: "writes the present branch as a scenario file: the file's own commands as far as they have run, and what was done since.",
@@ -45,12 +44,12 @@ var requests = []request{
 	// Learning.
 	{
 		name: "lesson", about: "tells what the open scenario teaches: its steps with prose, questions and exercises; see below.",
-		gives: "`title`, `summary`, `sources`, `versions`, `minutes`, `steps` [{from, to, prose, question, exercise, commands}]", open: true, run: (*Session).lesson,
+		gives: "`title`, `summary`, `sources`, `versions`, `minutes`, `steps` [{from, to, prose, question, exercise, commands}]", open: true,
 	},
 	{
 		name: "check", about: "runs the check of an exercise against the cluster as it is now, on a copy: neither time nor anything else changes.",
 		takes: []string{"step integer: which step of the lesson, from 0"},
-		gives: "`solved`, `checks` [{command, holds, said}]", open: true, run: (*Session).check,
+		gives: "`solved`, `checks` [{command, holds, said}]", open: true,
 	},
 
 	// Moving.
@@ -108,7 +107,7 @@ var requests = []request{
 		name: "why", about: "says why a node has (no) pod, or why a rollout does not get on.",
 		takes: []string{"node text?: the node's name", "set text?: NAMESPACE/NAME; the only one"},
 		gives: "for a node: `node`, `shouldRun`, `mayStay`, `fits`, `checks` [{component, check, ok, message, zh, upstream}], `fix`; " +
-			"for a rollout: `set`, `done`, `line`, `budget`, `waits`, `more`, `change`", open: true, run: (*Session).why,
+			"for a rollout: `set`, `done`, `line`, `budget`, `waits`, `more`, `change`", open: true,
 	},
 	{
 		name: "explain", about: "explains the code of a reason.", takes: []string{"code text: such as OldPodUnavailable"},
@@ -120,7 +119,6 @@ var requests = []request{
 		name: "validate", about: "says what an API server would say about manifests.",
 		takes: []string{"files list: {name, content}", "from list?: {name, content} of what they replace"},
 		gives: "`valid`, `findings` [{file, line, column, path, kind, message, severity, hint}], `objects` [{file, line, kind, namespace, name, verdict}]",
-		run:   (*Session).validate,
 	},
 
 	{
@@ -132,7 +130,7 @@ var requests = []request{
 			"seed integer?: an order of nodes", "orders integer?: how many orders to plan; 1, at most 20",
 			"maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
 		},
-		gives: "`version`, `ok`, `plans`, as `rollscope plan -o json` prints them", run: (*Session).plan,
+		gives: "`version`, `ok`, `plans`, as `rollscope plan -o json` prints them",
 	},
 
 	// Branches.
@@ -155,8 +153,23 @@ var requests = []request{
 			"strategies list: [maxUnavailable, maxSurge, minReadySeconds], at most 64; each an integer or a text such as 10%, the last may be left out",
 			"commands list?: what to run then", "set text?: NAMESPACE/NAME; the only one",
 		},
-		gives: "`runs` [{strategy, outcome, duration, lowest, pods, error}]", open: true, run: (*Session).sweep,
+		gives: "`runs` [{strategy, outcome, duration, lowest, pods, error}]", open: true,
 	},
+}
+
+// every are the answers of a program with everything.
+func every() map[string]answering {
+	return map[string]answering{
+		"open": (*Session).open, "run": (*Session).run, "command": (*Session).command, "why": (*Session).why,
+		"lesson": (*Session).lesson, "check": (*Session).check, "validate": (*Session).validate, "plan": (*Session).plan, "sweep": (*Session).sweep,
+	}
+}
+
+// few are those of a program without kubectl, and without what reads and judges manifests.
+func few() map[string]answering {
+	return map[string]answering{
+		"open": (*Session).openRecorded, "command": (*Session).ownCommand, "why": (*Session).whyOfNode,
+	}
 }
 
 const (

@@ -91,6 +91,23 @@ func (s *Session) why(a args) (any, error) {
 	if !a.has("node") {
 		return aboutRollout(c, d), nil
 	}
+	return whyNode(c, d, a)
+}
+
+// whyOfNode answers for a node; what helps a rollout is found by trying it with kubectl.
+func (s *Session) whyOfNode(a args) (any, error) {
+	c := s.cluster()
+	d, err := setOf(c, a)
+	if err != nil {
+		return nil, err
+	}
+	if !a.has("node") {
+		return nil, lacking("why a rollout does not get on")
+	}
+	return whyNode(c, d, a)
+}
+
+func whyNode(c *core.Cluster, d *state.DaemonSet, a args) (any, error) {
 	if _, ok := c.Node(a.text("node")); !ok {
 		return nil, refuse("there is no node "+a.text("node"), "")
 	}

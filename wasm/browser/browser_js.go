@@ -1,6 +1,7 @@
-// Command sim is the simulator as a browser runs it: one function that takes a
-// request of package protocol and gives the answer. It only carries text.
-package main
+// Package browser carries the conversation of package protocol between Go and the
+// JavaScript that runs it: one function, rollscope, that takes a request and gives
+// the answer.
+package browser
 
 import (
 	"syscall/js"
@@ -8,8 +9,8 @@ import (
 	"github.com/rollscope/rollscope/wasm/protocol"
 )
 
-func main() {
-	session := protocol.New(protocol.Limits{})
+// Serve answers requests for as long as the page lives.
+func Serve(session *protocol.Session) {
 	js.Global().Set("rollscope", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(session.Handle([]byte(args[0].String())))
 	}))

@@ -1,0 +1,12 @@
+// Command full is the whole simulator for a browser. The page loads it behind command
+// sim, gives it the conversation so far, and goes on with it.
+package main
+
+import (
+	"github.com/rollscope/rollscope/wasm/browser"
+	"github.com/rollscope/rollscope/wasm/protocol"
+)
+
+func main() {
+	browser.Serve(protocol.New(protocol.Limits{}))
+}
