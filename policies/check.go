@@ -10,17 +10,16 @@ import (
 	"github.com/open-policy-agent/opa/v1/rego"
 
 	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/policies/compiled"
 	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // Check runs all rules on one DaemonSet, or on a run. The findings come by place, then
 // by rule. The error is about a rule that failed or took too long, or about ctx.
 func (c *Checker) Check(ctx context.Context, in Input) ([]Finding, error) {
-	value, err := valueOf(in, c.objects)
-	if err != nil {
-		return nil, err
-	}
-	hits, err := c.hits(ctx, value)
+	ctx, cancel := context.WithTimeout(ctx, c.limit)
+	defer cancel()
+	hits, err := c.hits(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -28,10 +27,23 @@ func (c *Checker) Check(ctx context.Context, in Input) ([]Finding, error) {
 }
 
 // hits is what rules report of an input.
-func (c *Checker) hits(ctx context.Context, input ast.Value) ([]any, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.limit)
-	defer cancel()
-	results, err := c.query.Eval(ctx, rego.EvalParsedInput(input))
+func (c *Checker) hits(ctx context.Context, in Input) ([]any, error) {
+	if c.interpreter != nil {
+		value, err := valueOf(in, c.objects)
+		if err != nil {
+			return nil, err
+		}
+		return c.interpreted(ctx, value)
+	}
+	var manifest []byte
+	if in.Document != nil {
+		manifest = in.Document.Raw()
+	}
+	return compiled.Hits(ctx, in.Seen(), manifest)
+}
+
+func (c *Checker) interpreted(ctx context.Context, input ast.Value) ([]any, error) {
+	results, err := c.interpreter.Eval(ctx, rego.EvalParsedInput(input))
 	if err != nil || len(results) == 0 {
 		return nil, err
 	}
@@ -42,11 +54,9 @@ func (c *Checker) hits(ctx context.Context, input ast.Value) ([]any, error) {
 // Evaluate is Check for hosts that carry JSON, as policy.wasm is asked: input is what
 // rules see, and the answer what they report, without places and sentences.
 func (c *Checker) Evaluate(ctx context.Context, input []byte) ([]byte, error) {
-	value, err := ast.ValueFromReader(bytes.NewReader(input))
-	if err != nil {
-		return nil, err
-	}
-	hits, err := c.hits(ctx, value)
+	ctx, cancel := context.WithTimeout(ctx, c.limit)
+	defer cancel()
+	hits, err := c.evaluate(ctx, input)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +64,17 @@ func (c *Checker) Evaluate(ctx context.Context, input []byte) ([]byte, error) {
 		hits = []any{}
 	}
 	return json.Marshal(hits)
+}
+
+func (c *Checker) evaluate(ctx context.Context, input []byte) ([]any, error) {
+	if c.interpreter == nil {
+		return compiled.HitsOfJSON(ctx, input)
+	}
+	value, err := ast.ValueFromReader(bytes.NewReader(input))
+	if err != nil {
+		return nil, err
+	}
+	return c.interpreted(ctx, value)
 }
 
 // valueOf is the input of rules as Rego has it. With objects, it also has the DaemonSet

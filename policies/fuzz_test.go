@@ -33,3 +33,11 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// Any bytes: the compiled rules find what OPA finds.
+func FuzzCompiled(f *testing.F) {
+	ours, opa := loaded(f), interpreted(f)
+	f.Add([]byte(surging))
+	f.Add(everything(f))
+	f.Fuzz(func(t *testing.T, text []byte) { sameAnswers(t, "fuzz.yaml", ours, opa, text) })
+}

@@ -58,6 +58,9 @@ type Options struct {
 	// object, the DaemonSet with all defaults. They cannot reach the network, files, the
 	// environment or the clock.
 	Extra []Source
+	// Interpreted has OPA evaluate the rules that come with rollscope as well, which are
+	// compiled into it. The findings are the same, and take longer.
+	Interpreted bool
 	// TimeLimit stops the evaluation of one document; 0 means 5 seconds.
 	TimeLimit time.Duration
 }
@@ -65,17 +68,38 @@ type Options struct {
 // Checker holds compiled rules. It does not change and may be used by any number of
 // goroutines at once.
 type Checker struct {
-	query rego.PreparedEvalQuery
 	rules map[string]*Rule // by group/slug
 	limit time.Duration
+	// interpreter evaluates rules in Rego; nil if only those that come with rollscope are
+	// loaded, which are compiled into it.
+	interpreter *rego.PreparedEvalQuery
 	// objects says that rules of users may ask for input.object.
 	objects bool
 }
 
-// Load compiles the rules. The error is about rules that do not compile, about two
-// with one name, or about one whose METADATA is incomplete, with file and line.
+// Load loads rules. The error is about rules that do not compile, about two with one
+// name, or about one whose METADATA is incomplete, with file and line.
 func Load(o Options) (*Checker, error) {
-	modules, err := parse(o.Extra)
+	c := &Checker{rules: map[string]*Rule{}, limit: o.TimeLimit, objects: len(o.Extra) > 0}
+	if c.limit == 0 {
+		c.limit = 5 * time.Second
+	}
+	all := catalogue()
+	if len(o.Extra) > 0 || o.Interpreted {
+		var err error
+		if all, err = c.interpret(o.Extra); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range all {
+		c.rules[r.Key()] = r
+	}
+	return c, nil
+}
+
+// interpret has OPA compile the rules that come with rollscope and others.
+func (c *Checker) interpret(extra []Source) ([]*Rule, error) {
+	modules, err := parse(extra)
 	if err != nil {
 		return nil, err
 	}
@@ -88,17 +112,8 @@ func Load(o Options) (*Checker, error) {
 		return nil, compiler.Errors
 	}
 	query, err := rego.New(rego.Compiler(compiler), rego.Query("data.rollscope.report")).PrepareForEval(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	c := &Checker{query: query, rules: map[string]*Rule{}, limit: o.TimeLimit, objects: len(o.Extra) > 0}
-	if c.limit == 0 {
-		c.limit = 5 * time.Second
-	}
-	for _, r := range all {
-		c.rules[r.Key()] = r
-	}
-	return c, nil
+	c.interpreter = &query
+	return all, err
 }
 
 // Rules are the rules loaded, by ID.
@@ -113,7 +128,19 @@ func (c *Checker) Rules() []*Rule {
 
 // Rules are the rules that Load would load, by ID, without compiling them.
 func Rules(extra ...Source) ([]*Rule, error) {
+	if len(extra) == 0 {
+		return catalogue(), nil
+	}
 	modules, err := parse(extra)
+	if err != nil {
+		return nil, err
+	}
+	return rulesOf(modules)
+}
+
+// Written are the rules that come with rollscope as their METADATA has them, by ID.
+func Written() ([]*Rule, error) {
+	modules, err := parse(nil)
 	if err != nil {
 		return nil, err
 	}

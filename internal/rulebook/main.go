@@ -2,7 +2,8 @@
 // and a table of how often each rule hits a corpus of manifests.
 //
 //	rulebook pages DIR      writes a page for each rule in both languages
-//	rulebook wasm FILE      compiles the rules
+//	rulebook wasm FILE      compiles the rules into policy.wasm
+//	rulebook go DIR         compiles the rules into Go, for package policies in DIR
 //	rulebook corpus DIR     counts hits
 package main
 
@@ -20,15 +21,17 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("wants what to make and where: pages DIR, wasm FILE or corpus DIR")
+		return fmt.Errorf("wants what to make and where: pages DIR, wasm FILE, go DIR or corpus DIR")
 	}
 	switch args[0] {
 	case "pages":
 		return writePages(args[1])
 	case "wasm":
 		return writeWasm(args[1])
+	case "go":
+		return writeGo(args[1])
 	case "corpus":
 		return printCorpus(os.Stdout, os.DirFS(args[1]))
 	}
-	return fmt.Errorf("%s is not one of pages, wasm and corpus", args[0])
+	return fmt.Errorf("%s is not one of pages, wasm, go and corpus", args[0])
 }

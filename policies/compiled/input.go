@@ -1,0 +1,208 @@
+package compiled
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/big"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// inputOf is the input as rules have it.
+func inputOf(input any, manifest []byte) (*Object, error) {
+	out, _ := valueOf(reflect.ValueOf(input)).(*Object)
+	if out == nil {
+		return nil, errors.New("the input of rules is no struct")
+	}
+	if manifest != nil {
+		r := reader{text: manifest}
+		v, ok := r.value()
+		if !ok || r.at != len(manifest) {
+			return nil, errors.New("the manifest is not the JSON that it was turned into")
+		}
+		out.insert("manifest", v)
+	}
+	return out, nil
+}
+
+// shape is what is known of a type of structs: its names in order, and their fields.
+type shape struct {
+	names  []string
+	fields []int
+}
+
+// written is the type of the part that is JSON; it comes apart.
+var written = reflect.TypeFor[json.RawMessage]()
+
+var shapes sync.Map // of *shape by reflect.Type; only ever the same for one type
+
+func shapeOf(t reflect.Type) *shape {
+	if known, ok := shapes.Load(t); ok {
+		return known.(*shape)
+	}
+	s := &shape{}
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		at := 0
+		for at < len(s.names) && s.names[at] < name {
+			at++
+		}
+		s.names = append(s.names[:at], append([]string{name}, s.names[at:]...)...)
+		s.fields = append(s.fields[:at], append([]int{i}, s.fields[at:]...)...)
+	}
+	shapes.Store(t, s)
+	return s
+}
+
+// valueOf is a value of Go as rules have it after a trip through JSON, for what inputs are
+// made of: structs with tags, maps with text for keys, slices, text, numbers, booleans. Of
+// a nil pointer there is nothing.
+func valueOf(v reflect.Value) any {
+	switch v.Kind() {
+	case reflect.String:
+		return v.String()
+	case reflect.Bool:
+		return v.Bool()
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return v.Int()
+	case reflect.Pointer:
+		return valueOf(v.Elem())
+	case reflect.Slice:
+		if v.Type() == written {
+			return nil
+		}
+		out := &Array{items: make([]any, v.Len())}
+		for i := range out.items {
+			out.items[i] = valueOf(v.Index(i))
+		}
+		return out
+	case reflect.Map:
+		out := &Object{keys: make([]string, 0, v.Len()), values: make([]any, 0, v.Len())}
+		for each := v.MapRange(); each.Next(); {
+			out.keys, out.values = append(out.keys, each.Key().String()), append(out.values, valueOf(each.Value()))
+		}
+		return out
+	case reflect.Struct:
+		s := shapeOf(v.Type())
+		out := &Object{keys: s.names[:len(s.names):len(s.names)], values: make([]any, len(s.names)), sorted: true}
+		for i, at := range s.fields {
+			out.values[i] = valueOf(v.Field(at))
+		}
+		return out
+	}
+	return nil
+}
+
+// valueOfJSON is a value of JSON as rules have it.
+func valueOfJSON(v any) any {
+	switch v := v.(type) {
+	case nil:
+		return Null{}
+	case json.Number:
+		return number(string(v))
+	case []any:
+		out := &Array{}
+		for _, item := range v {
+			out.add(valueOfJSON(item))
+		}
+		return out
+	case map[string]any:
+		out := &Object{}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			out.keys, out.values = append(out.keys, key), append(out.values, valueOfJSON(v[key]))
+		}
+		out.sorted = true
+		return out
+	}
+	return v
+}
+
+// plain is a value as JSON for any has it, with numbers as text.
+func plain(v any) any {
+	switch v := v.(type) {
+	case int64:
+		return json.Number(strconv.FormatInt(v, 10))
+	case *big.Rat:
+		return json.Number(decimal(v))
+	case Null:
+		return nil
+	case *Array:
+		return plainAll(v.items)
+	case *Set:
+		return plainAll(v.items)
+	case *Object:
+		out := make(map[string]any, len(v.keys))
+		for i, k := range v.keys {
+			out[k] = plain(v.values[i])
+		}
+		return out
+	}
+	return v
+}
+
+func plainAll(items []any) []any {
+	out := make([]any, len(items))
+	for i := range items {
+		out[i] = plain(items[i])
+	}
+	return out
+}
+
+func decimal(r *big.Rat) string {
+	f, _ := r.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// spelt is a value in a template string: text as it is, the rest as JSON with a blank
+// after commas and colons.
+func spelt(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return notation(v)
+}
+
+func notation(v any) string {
+	switch v := v.(type) {
+	case Null:
+		return "null"
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case json.Number:
+		return v.String()
+	case *big.Rat:
+		return decimal(v)
+	case string:
+		text, _ := json.Marshal(v)
+		return string(text)
+	case *Array:
+		return "[" + list(v.items) + "]"
+	case *Set:
+		if len(v.items) == 0 {
+			return "set()"
+		}
+		return "{" + list(v.items) + "}"
+	case *Object:
+		v.order()
+		parts := make([]string, len(v.keys))
+		for i, k := range v.keys {
+			parts[i] = notation(k) + ": " + notation(v.values[i])
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return "<undefined>"
+}
+
+func list(items []any) string {
+	parts := make([]string, len(items))
+	for i := range items {
+		parts[i] = notation(items[i])
+	}
+	return strings.Join(parts, ", ")
+}
