@@ -4,9 +4,12 @@ package main
 
 import (
 	"github.com/rollscope/rollscope/wasm/browser"
+	"github.com/rollscope/rollscope/wasm/manifests"
 	"github.com/rollscope/rollscope/wasm/protocol"
 )
 
 func main() {
-	browser.Serve(protocol.New(protocol.Limits{}))
+	session := protocol.New(protocol.Limits{})
+	manifests.Teach(session, rules)
+	browser.Serve(session)
 }

@@ -122,6 +122,40 @@ var requests = []request{
 	},
 
 	{
+		name: "facts", about: "works out what the rules see of manifests: an input for each check, for who evaluates them elsewhere.",
+		takes: []string{judged[0], judged[1], judged[2], judged[3]},
+		gives: "`inputs`, in the order of the checks; the last is about the run",
+	},
+	{
+		name: "lint", about: "lints manifests, as `rollscope lint` does. The host brings the rules.",
+		takes: []string{
+			judged[0], judged[1], judged[2], judged[3],
+			"own text?: rules of one's own as JSON: {rules, their catalogue; hits, what they report on each input of facts}",
+		},
+		gives: "`findings` as `rollscope lint -o json` has them, with `zh` {title, message, fix}, `fixable` and `provable`; `suppressed`; `files`, `daemonSets`; `rules`, what there is to read about each",
+	},
+	{
+		name: "fix", about: "corrects what can be corrected without asking, as `rollscope lint --fix` does.",
+		takes: []string{judged[0] + "; one", judged[1], judged[2], judged[3], "fingerprint text?: of the only finding to correct"},
+		gives: "`content`, `rules` whose findings are gone",
+	},
+	{
+		name: "proof", about: "runs what a finding warns of.",
+		takes: []string{judged[0], judged[1], judged[2], judged[3], "fingerprint text: of the finding"},
+		gives: "`name`, `scenario` to open, `harm`, `shows`: whether the run shows the harm",
+	},
+	{
+		name: "schema", about: "describes a kind or a field and the fields below it. The texts come with the request docs.",
+		takes: []string{"kind text: such as DaemonSet", "path list?: names of fields and keys of maps"},
+		gives: "`name`, `type`, `description`, `required`, `enum`, `fields` [{name, type, required, enum, description, holds}]",
+	},
+	{
+		name: "running", about: "writes down the DaemonSets that the cluster has now, in the words of the files where they can say it.",
+		takes: []string{"files list?: {name, content}"}, open: true,
+		gives: "`files` [{name, content, written}]; `written` is false for a manifest that was made anew",
+	},
+
+	{
 		name: "plan", about: "runs a change of DaemonSets to its end and sums it up, on a cluster of its own; nothing need be open.",
 		takes: []string{
 			"files list: {name, content} with the new DaemonSets", "from list?: {name, content} with those they replace",
@@ -170,6 +204,12 @@ func few() map[string]answering {
 	return map[string]answering{
 		"open": (*Session).openRecorded, "command": (*Session).ownCommand, "why": (*Session).whyOfNode,
 	}
+}
+
+// judged are the fields of the requests about findings.
+var judged = [...]string{
+	"files list: {name, content}", "nodes list?: {name, content} of nodes to judge by, and of what runs there",
+	"present boolean?: judge by the nodes of the open cluster as they are now", "today text?: the day, such as 2027-03-31, for suppressions that end",
 }
 
 const (
