@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -150,7 +151,11 @@ func account(r *manifest.Report) string {
 		parts = append(parts, text)
 	}
 	if r.Unread > 0 {
-		parts = append(parts, plural(r.Unread, "document")+" unreadable")
+		documents := " documents unreadable"
+		if r.Unread == 1 {
+			documents = " document unreadable"
+		}
+		parts = append(parts, strconv.Itoa(r.Unread)+documents)
 	}
 	if len(passed) > 0 {
 		parts = append(parts, "passed over: "+ask.Counts(passed))

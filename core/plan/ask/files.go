@@ -38,6 +38,10 @@ type Change struct {
 	// Cluster is everything else there is: nodes and what runs on them.
 	Cluster []any
 
+	// Budget is how many events all that is asked may take together; see plan.Input. nil
+	// is no limit.
+	Budget *int
+
 	olds  []*api.DaemonSet
 	from  bool
 	notes []string
@@ -198,7 +202,7 @@ func (c *Change) Chosen(name string) ([]*api.DaemonSet, error) {
 
 // Input completes an input for one DaemonSet of the files.
 func (c *Change) Input(in plan.Input, ds *api.DaemonSet) plan.Input {
-	in.New, in.Old = ds, c.old(ds)
+	in.New, in.Old, in.Budget = ds, c.old(ds), c.Budget
 	in.Cluster = append([]any{}, c.Cluster...)
 	in.Notes = c.notes
 	if in.Old == nil && c.from {
