@@ -115,6 +115,10 @@ func (a *Ahead) sum() {
 // Result is the plan once Go has said that it is done, nil before.
 func (a *Ahead) Result() *Result { return a.result }
 
+// Peak is what the rollout asks of all nodes together beyond what was there before, at
+// the worst moment.
+func (a *Ahead) Peak() state.Resources { return a.p.watch.peak.Max(state.Resources{}) }
+
 // Progress is how far the plan is.
 func (a *Ahead) Progress() Progress {
 	p := a.p
@@ -130,6 +134,20 @@ func (p *play) renewed(pod *state.Pod) bool {
 		return pod.Hash() == p.hash
 	}
 	return pod.Created >= p.from
+}
+
+// wasUp says whether a node had an available pod before the change, where the change
+// itself may have made it count as unavailable: a longer minReadySeconds does.
+func (p *play) wasUp(node string) bool {
+	if p.hash == "" {
+		return false
+	}
+	for _, pod := range p.s.c.PodsOn(node) {
+		if pod.Set == p.id && pod.Available && !pod.Terminating() {
+			return true
+		}
+	}
+	return false
 }
 
 // setNamed finds a DaemonSet by namespace/name; nil where it is not there.

@@ -68,12 +68,15 @@ func observe(p *play) *observer {
 	for _, n := range p.c.Nodes() {
 		t := o.seats[n.Name]
 		t.base = t.load
-		if t.served = t.eligible && t.up; t.served {
+		if t.served = t.eligible && (t.up || p.wasUp(n.Name)); t.served {
 			o.served++
+			if t.up {
+				o.servedUp++
+			}
 		}
 	}
 	o.onNode, o.heaviest = state.Resources{}, ""
-	o.servedUp, o.lowest = o.served, o.served
+	o.lowest = o.servedUp
 	o.base, o.podsAtMost = o.load, o.pods
 	o.curve = []point{{0, o.up}}
 	return o

@@ -1,15 +1,16 @@
 package protocol
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/json"
-	"github.com/rollscope/rollscope/core/kubectl"
+	"github.com/rollscope/rollscope/core/plan"
+	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/state"
-	"github.com/rollscope/rollscope/wasm/protocol/track"
 )
 
 type branchesAnswer struct {
@@ -115,8 +116,13 @@ type sweptRun struct {
 	Outcome  string  `json:"outcome,omitempty"`
 	Duration seconds `json:"duration"`
 	Lowest   *lowest `json:"lowest,omitempty"`
-	Pods     int32   `json:"pods"`
-	Error    string  `json:"error,omitempty"`
+	Served   int     `json:"served"` // nodes that had an available pod before
+	Pods     int     `json:"pods"`
+	// Extra is what all nodes together have to give on top, in thousandths of a CPU
+	// and in bytes.
+	CPU    int64  `json:"cpu"`
+	Memory int64  `json:"memory"`
+	Error  string `json:"error,omitempty"`
 }
 
 // maxSwept is how many strategies one request may try.
@@ -127,10 +133,17 @@ func (s *Session) sweep(a args) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	commands, ok := a.words("commands")
+	commands, files, err := s.tries(a)
+	if err != nil {
+		return nil, err
+	}
 	strategies, _ := a["strategies"].([]any)
-	if !ok || len(commands) > 100 || len(strategies) > maxSwept {
-		return nil, refuse("commands must be a list of at most 100 texts, strategies one of at most "+strconv.Itoa(maxSwept), "")
+	if len(strategies) > maxSwept {
+		return nil, refuse("strategies must be a list of at most "+strconv.Itoa(maxSwept), "")
+	}
+	aside, err := s.later(a, files)
+	if err != nil {
+		return nil, err
 	}
 	out := sweepAnswer{Runs: []sweptRun{}}
 	for _, one := range strategies {
@@ -138,42 +151,38 @@ func (s *Session) sweep(a args) (any, error) {
 		if len(strategy) < 2 || len(strategy) > 3 {
 			return nil, refuse("a strategy is [maxUnavailable, maxSurge, minReadySeconds]", "the last may be left out")
 		}
-		out.Runs = append(out.Runs, s.try(d, strategy, commands))
+		out.Runs = append(out.Runs, s.try(d, aside, strategy, commands))
 	}
 	return out, nil
 }
 
 // try runs one strategy on a fork of the present moment.
-func (s *Session) try(d *state.DaemonSet, strategy []any, commands []string) sweptRun {
+func (s *Session) try(d *state.DaemonSet, aside *scenario.Session, strategy []any, commands []string) sweptRun {
 	run := sweptRun{Strategy: strategy}
-	c := s.cluster().Fork()
-	from, event := c.Now(), c.Emitted()
-	stop := func() bool { return c.Emitted() > s.limits.Events }
-	for _, line := range append([]string{patchFor(d, strategy)}, commands...) {
-		words, err := kubectl.Split(line)
-		if err != nil || len(words) == 0 || words[0] != "kubectl" {
-			run.Error = "only kubectl commands can be swept: " + line
-			return run
-		}
-		if r := kubectl.Run(c, kubectl.Env{ReadFile: s.readFile, Stop: stop}, words[1:]); r.Exit != 0 {
-			run.Error = strings.TrimSpace(r.Transcript)
-			return run
-		}
+	in := plan.Input{MaxTime: s.limits.Time, MaxEvents: s.limits.Events}
+	ahead, err := plan.Begin(in, d.Key(), aside.Cluster(), changed(aside, append([]string{patchFor(d, strategy)}, commands...)), true)
+	for done := false; err == nil && !done; {
+		done, err = ahead.Go(s.limits.Events)
 	}
-	run.Outcome = runToEnd(c, s.limits)
-	run.Duration = seconds(c.Now() - from)
-	t := track.New()
-	t.Follow(c)
-	run.Lowest, run.Pods = leastOf(t.Set(d.ID), event)
+	if err != nil {
+		run.Error = err.Error()
+		return run
+	}
+	r := ahead.Result()
+	switch r.Outcome {
+	case plan.RolledOut:
+		run.Outcome = rolledOut
+	case plan.Stuck:
+		run.Outcome = stuck
+	default:
+		run.Outcome = limited
+	}
+	run.Duration = seconds(math.Round(r.Seconds * float64(state.Second)))
+	run.Lowest = &lowest{int32(r.Availability.Lowest), seconds(aside.Cluster().Now() + state.Time(math.Round(r.Availability.At*float64(state.Second))))}
+	run.Served, run.Pods = r.Availability.Served, r.Extra.PodsAtMost
+	peak := ahead.Peak()
+	run.CPU, run.Memory = peak.MilliCPU, peak.Memory
 	return run
-}
-
-// readFile reads a file of the scenario.
-func (s *Session) readFile(name string) ([]byte, error) {
-	if content, ok := s.scenario.File().Manifest(name); ok {
-		return content, nil
-	}
-	return nil, refuse("the scenario has no file "+strconv.Quote(name), "")
 }
 
 // patchFor is the command that sets a strategy.

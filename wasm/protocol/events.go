@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"strings"
+
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/reason"
 )
@@ -56,4 +58,51 @@ func (s *Session) explain(a args) (any, error) {
 		return nil, refuse("there is no reason "+string(code), "codes are spelt as in the events: OldPodUnavailable")
 	}
 	return reasonAnswer{Code: string(code), English: entry.English, Chinese: entry.Chinese, Upstream: entry.Upstream}, nil
+}
+
+// foundAnswer is one page of the events that pass a filter, newest first.
+type foundAnswer struct {
+	Events []eventAnswer `json:"events"`
+	Found  int           `json:"found"` // on all pages
+	// Actors, Kinds and Codes count all events, by what they can be filtered by.
+	Actors map[string]int `json:"actors"`
+	Kinds  map[string]int `json:"kinds"`
+	Codes  map[string]int `json:"codes"`
+}
+
+// filter is what an event has to be like; "" asks nothing.
+type filter struct {
+	actor, kind, node, code, name string
+}
+
+func (f *filter) passes(e *core.Event) bool {
+	return (f.actor == "" || e.Actor.String() == f.actor) && (f.kind == "" || e.Object.Kind == f.kind) &&
+		(f.node == "" || e.Node == f.node || e.Object.Kind == "Node" && e.Object.Name == f.node) &&
+		(f.code == "" || string(e.Why.Code) == f.code) &&
+		(f.name == "" || strings.Contains(e.Object.Name, f.name) || strings.Contains(e.Node, f.name))
+}
+
+// find looks for events up to the present moment, or with all those on record.
+func (s *Session) find(a args) (any, error) {
+	list := s.cluster().Events()
+	if all, _ := a["ahead"].(bool); all {
+		list = s.cluster().Recorded()
+	}
+	f := filter{a.text("actor"), a.text("kind"), a.text("node"), a.text("code"), a.text("name")}
+	skip, n := a.number("skip", 0, 0, len(list)), a.number("n", 100, 1, maxShown)
+	out := foundAnswer{Events: []eventAnswer{}, Actors: map[string]int{}, Kinds: map[string]int{}, Codes: map[string]int{}}
+	for i := len(list) - 1; i >= 0; i-- {
+		e := &list[i]
+		out.Actors[e.Actor.String()]++
+		out.Kinds[e.Object.Kind]++
+		out.Codes[string(e.Why.Code)]++
+		if !f.passes(e) {
+			continue
+		}
+		if out.Found >= skip && len(out.Events) < n {
+			out.Events = append(out.Events, eventOf(e))
+		}
+		out.Found++
+	}
+	return out, nil
 }

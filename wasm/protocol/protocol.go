@@ -69,6 +69,8 @@ type Session struct {
 	tracks   map[string]*track.Track // by branch
 	view     view
 	typed    []typed // commands that were not in the file
+	// forecasting is a forecast under way; nil for none.
+	forecasting *forecasting
 }
 
 // program is what stays of a session whatever is opened.

@@ -104,9 +104,21 @@ var requests = []request{
 		gives: "`events` [{number, at, actor, kind, namespace, name, verb, node, code, en, zh, upstream}], `total`", open: true, run: (*Session).events,
 	},
 	{
+		name: "find", about: "looks for events up to the present moment, the newest first.",
+		takes: []string{
+			"actor text?: who acted", "kind text?: of what it was done to", "node text?: on which node", "code text?: of the reason", "name text?: part of the name of an object or node",
+			"ahead boolean?: also those behind the present moment", "skip integer?: how many to leave out", "n integer?: how many at most; 100, at most 1,000",
+		},
+		gives: "`events` as above, `found` in all, and how many events there are of each of the `actors`, `kinds` and `codes`", open: true, run: (*Session).find,
+	},
+	{
+		name: "images", about: "tells how images behave: those of DaemonSets and those that something was said about.",
+		gives: "`images` [{image, onlyOn, told, pull, start, readyAfter, stop, neverReady, pullFails, fails, crashAfter, hangsAfter, exit}]", open: true, run: (*Session).images,
+	},
+	{
 		name: "why", about: "says why a node has (no) pod, or why a rollout does not get on.",
 		takes: []string{"node text?: the node's name", "set text?: NAMESPACE/NAME; the only one"},
-		gives: "for a node: `node`, `shouldRun`, `mayStay`, `fits`, `checks` [{component, check, ok, message, zh, upstream}], `fix`; " +
+		gives: "for a node: `node`, `shouldRun`, `mayStay`, `fits`, `checks` [{component, check, ok, message, zh, upstream, fix, fixZh, command}], `fix`; " +
 			"for a rollout: `set`, `done`, `line`, `budget`, `waits`, `more`, `change`", open: true,
 	},
 	{
@@ -185,10 +197,34 @@ var requests = []request{
 		name: "sweep", about: "tries strategies, each on a fork of the present moment: sets them, runs `commands`, goes on to the end, forgets the fork.",
 		takes: []string{
 			"strategies list: [maxUnavailable, maxSurge, minReadySeconds], at most 64; each an integer or a text such as 10%, the last may be left out",
-			"commands list?: what to run then", "set text?: NAMESPACE/NAME; the only one",
+			"commands list?: what to run then; as attempt has them", "files list?: {name, content} for -f", "set text?: NAMESPACE/NAME; the only one",
+			"after seconds?: let so much time pass before",
 		},
-		gives: "`runs` [{strategy, outcome, duration, lowest, pods, error}]", open: true,
+		gives: "`runs` [{strategy, outcome, duration, lowest, served, pods, cpu, memory, error}]: `lowest` of the `served` nodes that had an available pod before, " +
+			"`pods` at most, `cpu` in thousandths and `memory` in bytes requested on top, at most", open: true,
 	},
+	{
+		name: "attempt", about: "runs commands on a fork of the present moment, up to the first that fails, and forgets the fork: what would they print?",
+		takes: []string{"commands list: kubectl …, break, mend, image, path or client, at most 100", "files list?: {name, content} for -f"},
+		gives: "`ran` [{command, output, failed, from, to, branch}], `failed`", open: true,
+	},
+	{
+		name: "forecast", about: "plans what comes next: runs `commands` on a fork of the present moment, goes on to the end of the rollout and sums it up. " +
+			"Long ones come in parts: while `done` is false, ask again with `more`; whatever else is asked in between does not disturb it.",
+		takes: []string{
+			"more boolean?: go on with the forecast that was begun", "events integer?: about how many events one part has; 5,000",
+			"commands list?: as attempt has them", "files list?: {name, content} for -f", "set text?: NAMESPACE/NAME; the only one",
+			"after seconds?: let so much time pass before", "maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
+		},
+		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`", open: true,
+	},
+
+	// At a prompt.
+	{
+		name: "complete", about: "completes the last word of a command line.", takes: []string{"line text: up to the cursor"},
+		gives: "`from` where that word begins, in bytes; `words` that may stand there, `more` how many beside those; what they have in `common`, with a blank where it is one whole word", open: true,
+	},
+	{name: "help", about: "lists the commands.", gives: "`text`, `verbs` of kubectl, which may stand without that word at a prompt"},
 }
 
 // every are the answers of a program with everything.
@@ -196,6 +232,7 @@ func every() map[string]answering {
 	return map[string]answering{
 		"open": (*Session).open, "run": (*Session).run, "command": (*Session).command, "why": (*Session).why,
 		"lesson": (*Session).lesson, "check": (*Session).check, "validate": (*Session).validate, "plan": (*Session).plan, "sweep": (*Session).sweep,
+		"attempt": (*Session).attempt, "forecast": (*Session).forecast, "complete": (*Session).complete, "help": (*Session).help,
 	}
 }
 

@@ -51,6 +51,7 @@ type check struct {
 	Upstream  string `json:"upstream,omitempty"`
 	Fix       string `json:"fix,omitempty"`
 	FixZh     string `json:"fixZh,omitempty"`
+	Command   string `json:"command,omitempty"` // that does it
 }
 
 type rolloutWhy struct {
@@ -118,7 +119,7 @@ func aboutNode(c *core.Cluster, d *state.DaemonSet, node string) nodeWhy {
 	w := why.AboutNode(c, d, node)
 	out := nodeWhy{w.Node, d.Key(), w.ShouldRun, w.MayStay, w.Fits, make([]check, len(w.Checks)), w.Fix}
 	for i, ch := range w.Checks {
-		k := check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message}
+		k := check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Command: ch.Command}
 		if entry, ok := reason.Lookup(ch.Why.Code); ok {
 			k.Chinese, k.Upstream = ch.Why.Sentence(reason.Chinese), entry.Upstream
 		}
