@@ -54,7 +54,8 @@ func (c *Cluster) podMoved(before, after *state.Pod) {
 		}
 	}
 	if after != nil && after.Set != state.None && after.Ready && (before == nil || !before.Ready) {
-		if wait := c.minReady(after.Set); wait > 0 {
+		// A pod that comes in ready may have been so for a while.
+		if wait := c.minReady(after.Set) - (c.now - after.ReadySince); c.minReady(after.Set) > 0 && wait >= 0 {
 			c.enqueueAfter(after.Set, wait+state.Second)
 		}
 	}
