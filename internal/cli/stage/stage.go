@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/core/plan/pools"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -55,8 +54,8 @@ func (b *Builder) add(name string, content []byte) string {
 }
 
 // Nodes adds equal nodes, and what files hold: pools of nodes, or objects as a cluster
-// prints them.
-func (b *Builder) Nodes(equal []*api.Node, files []manifest.File) error {
+// prints them. keep are the DaemonSets that keep the values of their variables.
+func (b *Builder) Nodes(equal []*api.Node, files []manifest.File, keep ...string) error {
 	nodes := slices.Clone(equal)
 	for _, f := range files {
 		if short := pools.Read(f.Name, f.Content); len(short.Nodes) > 0 {
@@ -67,6 +66,7 @@ func (b *Builder) Nodes(equal []*api.Node, files []manifest.File) error {
 		if err != nil {
 			return err
 		}
+		objects.Hide(keep)
 		objects.Steps(b)
 	}
 	if len(nodes) > 0 {
@@ -106,94 +106,5 @@ func typed(o any) {
 		o.APIVersion, o.Kind = "scheduling.k8s.io/v1", "PriorityClass"
 	case *api.PodDisruptionBudget:
 		o.APIVersion, o.Kind = "policy/v1", "PodDisruptionBudget"
-	}
-}
-
-// Read reads what a cluster has printed. Fields that are not known are left
-// out, as the cluster may be newer.
-func Read(name string, content []byte) (*Live, error) {
-	result := decode.File(name, content)
-	for i := range result.Errors {
-		if e := &result.Errors[i]; e.Code != decode.CodeUnknownField {
-			return nil, fmt.Errorf("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
-		}
-	}
-	out := &Live{}
-	for i := range result.Documents {
-		out.take(result.Documents[i].Object)
-	}
-	return out, nil
-}
-
-// Live is what a cluster has printed about itself.
-type Live struct {
-	Nodes, Sets, Revisions, Pods []any
-	others                       []any
-	faults                       []string // commands that break what is not ready
-}
-
-// take sorts an object in. Secrets of the cluster stay out: values of environment
-// variables in pods, and what kubectl notes about applied manifests.
-func (l *Live) take(o any) {
-	switch o := o.(type) {
-	case *api.Node:
-		if fault := unready(o); fault != "" {
-			l.faults = append(l.faults, fault)
-		}
-		l.Nodes = append(l.Nodes, o)
-	case *api.DaemonSet:
-		delete(o.Annotations, lastApplied)
-		l.Sets = append(l.Sets, o)
-	case *api.ControllerRevision:
-		l.Revisions = append(l.Revisions, o)
-	case *api.Pod:
-		delete(o.Annotations, lastApplied)
-		for i := range o.Spec.Containers {
-			o.Spec.Containers[i].Env, o.Spec.Containers[i].EnvFrom = nil, nil
-		}
-		if o.Status.Phase != api.PodSucceeded && o.Status.Phase != api.PodFailed {
-			l.Pods = append(l.Pods, o)
-		}
-	case *api.PriorityClass, *api.PodDisruptionBudget:
-		l.others = append(l.others, o)
-	}
-}
-
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
-
-// unready is the command that breaks a node as it is broken, "" for one that is
-// ready. The node becomes one that is ready until then.
-func unready(n *api.Node) string {
-	for i := range n.Status.Conditions {
-		c := &n.Status.Conditions[i]
-		if c.Type != api.NodeReady || c.Status == api.ConditionTrue {
-			continue
-		}
-		fault := "break node/" + n.Name
-		if c.Status == api.ConditionFalse {
-			fault += " --not-ready"
-		}
-		n.Status.Conditions = nil
-		n.Spec.Taints = slices.DeleteFunc(n.Spec.Taints, func(t api.Taint) bool {
-			return t.Key == api.TaintNodeNotReady || t.Key == api.TaintNodeUnreachable
-		})
-		return fault
-	}
-	return ""
-}
-
-// Add puts two together.
-func (l *Live) Add(o *Live) {
-	l.Nodes, l.Sets = append(l.Nodes, o.Nodes...), append(l.Sets, o.Sets...)
-	l.Revisions, l.Pods = append(l.Revisions, o.Revisions...), append(l.Pods, o.Pods...)
-	l.others, l.faults = append(l.others, o.others...), append(l.faults, o.faults...)
-}
-
-// Steps brings everything into being at one moment: owners before what they own.
-func (l *Live) Steps(b *Builder) {
-	all := slices.Concat(l.Nodes, l.others, l.Sets, l.Revisions, l.Pods)
-	b.Step("kubectl create -f " + b.add("cluster.json", listOf(all)))
-	for _, fault := range l.faults {
-		b.Step(fault)
 	}
 }
