@@ -16,8 +16,8 @@ import (
 
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/scenario"
-	"github.com/rollscope/rollscope/core/scenario/summary"
 	"github.com/rollscope/rollscope/core/scenario/lesson"
+	"github.com/rollscope/rollscope/core/scenario/summary"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
 

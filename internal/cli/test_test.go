@@ -89,7 +89,7 @@ rollscope: hint: prose starts with "# ", a command with "$ "
 		errs: "rollscope: error: there is no scenario: no file ends in .txtar\n",
 	},
 	{name: "no path", args: []string{"test"}, code: 2, errs: "rollscope: error: say which scenario files or directories to run\n"},
-	{name: "another format", args: []string{"test", "-o", "tap", "."}, code: 2, errs: "rollscope: error: -o is text or junit, not \"tap\"\n"},
+	{name: "another format", args: []string{"test", "-o", "tap", "."}, code: 2, errs: "rollscope: error: -o is text, json or junit, not \"tap\"\n"},
 	{name: "no node order", args: []string{"test", "--seeds", "0", "."}, code: 2, errs: "rollscope: error: --seeds is a number from 1 to 1000\n"},
 	{name: "an unknown flag", args: []string{"test", "--seed", "1", "."}, code: 2, errs: "rollscope: error: unknown flag: --seed\nrollscope: hint: rollscope test --help lists the flags\n"},
 }
