@@ -5,6 +5,17 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   plugins: [svelte()],
-  build: { target: "es2023", outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
+  build: {
+    target: "es2023",
+    outDir: "dist",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    rollupOptions: {
+      input: { index: "index.html", "rollscope-scenario": "src/element.ts" },
+      // Other people's pages name the element, so its name stays.
+      output: { entryFileNames: (chunk) => (chunk.name === "rollscope-scenario" ? "rollscope-scenario.js" : "assets/[name]-[hash].js") },
+    },
+  },
   worker: { format: "es" },
 });

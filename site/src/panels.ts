@@ -9,4 +9,5 @@ export interface Panel {
 
 export const panels: Panel[] = [
   { id: "events", title: { en: "Events", zh: "事件" }, load: () => import("./panels/Events.svelte") },
+  { id: "share", title: { en: "Share", zh: "分享" }, load: () => import("./panels/Share.svelte") },
 ];

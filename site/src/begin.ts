@@ -1,0 +1,31 @@
+// What the page opens with: the link's scenario when there is one, else its own.
+import { asked, LinkError, onAsked, type Asked } from "./share";
+import { store } from "./store.svelte";
+import { sentences } from "./text";
+
+export function begin(): void {
+  const first = asked();
+  store.language = first.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+  store.embed = first.embed;
+  void open(first);
+  onAsked((again) => {
+    if (again.scenario) void open(again);
+  });
+}
+
+async function open(what: Asked): Promise<void> {
+  let scenario: string | undefined;
+  let problem = "";
+  try {
+    scenario = await what.scenario;
+  } catch (e) {
+    problem = sentences[store.language].badLink[e instanceof LinkError ? e.problem : "damaged"];
+  }
+  const opened = await store.open(scenario, scenario === undefined ? undefined : "link.txtar");
+  if (!opened && scenario !== undefined) {
+    problem = store.error;
+    if (!store.ready) await store.open(); // something to look at, and the reason above it
+  }
+  if (opened && what.at !== undefined) await store.seekTo(what.at);
+  if (problem) store.error = problem;
+}

@@ -1,0 +1,18 @@
+// Writes dist/offline.js, the service worker, which lists every file of the build.
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+
+const dist = process.argv[2] ?? new URL("../dist/", import.meta.url).pathname;
+const large = /regolab|\.(br|gz|map)$/; // fetched when it is asked for, or never by a browser
+
+const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((f) => f.isFile() && !large.test(f.name) && !["offline.js", "_headers", ".assetsignore"].includes(f.name))
+  .map((f) => `${f.parentPath}/${f.name}`.slice(dist.replace(/\/$/, "").length + 1))
+  .sort();
+const build = createHash("sha256");
+for (const file of files) build.update(file).update(readFileSync(`${dist}/${file}`));
+
+const worker = readFileSync(new URL("offline-worker.js", import.meta.url), "utf8")
+  .replace('["FILES"]', JSON.stringify(files.map((f) => (f === "index.html" ? "./" : `./${f}`))))
+  .replace("BUILD", build.digest("hex").slice(0, 16));
+writeFileSync(`${dist}/offline.js`, worker);
