@@ -9,6 +9,7 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
 
+	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/policies/compiled"
 	"github.com/rollscope/rollscope/policies/rules"
@@ -35,9 +36,9 @@ func (c *Checker) hits(ctx context.Context, in Input) ([]any, error) {
 		}
 		return c.interpreted(ctx, value)
 	}
-	var manifest []byte
+	var manifest *tree.Node
 	if in.Document != nil {
-		manifest = in.Document.Raw()
+		manifest = in.Document.Written()
 	}
 	return compiled.Hits(ctx, in.Seen(), manifest)
 }

@@ -107,6 +107,9 @@ type Report struct {
 
 // Shown are the findings that are not suppressed.
 func (r *Report) Shown() []Finding {
+	if r.Suppressed() == 0 {
+		return slices.Clip(r.Findings)
+	}
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Suppressed != nil })
 }
 
@@ -122,7 +125,15 @@ func (r *Report) Count(s rules.Severity) int {
 }
 
 // Suppressed is how many findings are.
-func (r *Report) Suppressed() int { return len(r.Findings) - len(r.Shown()) }
+func (r *Report) Suppressed() int {
+	n := 0
+	for i := range r.Findings {
+		if r.Findings[i].Suppressed != nil {
+			n++
+		}
+	}
+	return n
+}
 
 // Fails says whether there is a finding at or above a severity: error, warning, info;
 // of none there never is.

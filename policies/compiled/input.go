@@ -2,7 +2,6 @@ package compiled
 
 import (
 	"encoding/json"
-	"errors"
 	"maps"
 	"math/big"
 	"reflect"
@@ -10,24 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-)
+	"unicode/utf8"
 
-// inputOf is the input as rules have it.
-func inputOf(input any, manifest []byte) (*Object, error) {
-	out, _ := valueOf(reflect.ValueOf(input)).(*Object)
-	if out == nil {
-		return nil, errors.New("the input of rules is no struct")
-	}
-	if manifest != nil {
-		r := reader{text: manifest}
-		v, ok := r.value()
-		if !ok || r.at != len(manifest) {
-			return nil, errors.New("the manifest is not the JSON that it was turned into")
-		}
-		out.insert("manifest", v)
-	}
-	return out, nil
-}
+	"github.com/rollscope/rollscope/core/api/decode/tree"
+)
 
 // shape is what is known of a type of structs: its names in order, and their fields.
 type shape struct {
@@ -95,6 +80,39 @@ func valueOf(v reflect.Value) any {
 		return out
 	}
 	return nil
+}
+
+// valueOfNode is a manifest as rules have it after a trip through JSON.
+func valueOfNode(n *tree.Node) any {
+	switch n.Kind {
+	case tree.Boolean:
+		return n.Text == "true"
+	case tree.Number:
+		return number(n.Text)
+	case tree.Text:
+		return strings.ToValidUTF8(n.Text, string(utf8.RuneError))
+	case tree.List:
+		out := &Array{items: make([]any, len(n.Items))}
+		for i, item := range n.Items {
+			out.items[i] = valueOfNode(item)
+		}
+		return out
+	case tree.Object:
+		out := &Object{keys: make([]string, len(n.Members)), values: make([]any, len(n.Members))}
+		for i := range n.Members {
+			out.keys[i], out.values[i] = n.Members[i].Key, valueOfNode(n.Members[i].Value)
+		}
+		return out
+	}
+	return Null{}
+}
+
+// number is an int64 if it is written as one is.
+func number(s string) any {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil && strconv.FormatInt(n, 10) == s {
+		return n
+	}
+	return json.Number(s)
 }
 
 // valueOfJSON is a value of JSON as rules have it.

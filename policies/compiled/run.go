@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
+
+	"github.com/rollscope/rollscope/core/api/decode/tree"
 )
 
 // Run is the evaluation of all rules over one input.
@@ -50,13 +53,15 @@ type entry struct {
 }
 
 // Hits are what all rules report of an input, which is a struct with JSON names for what
-// rules see of it; of manifest, a part of the input that is JSON without white space.
-// Rules by name, and each set in order. The error is that of ctx when it is over, and else
+// rules see of it, and of the manifest, if there is one. Rules by name, and each set in order. The error is that of ctx when it is over, and else
 // about a rule that contradicts itself.
-func Hits(ctx context.Context, input any, manifest []byte) ([]any, error) {
-	in, err := inputOf(input, manifest)
-	if err != nil {
-		return nil, err
+func Hits(ctx context.Context, input any, manifest *tree.Node) ([]any, error) {
+	in, ok := valueOf(reflect.ValueOf(input)).(*Object)
+	if !ok {
+		return nil, errors.New("the input of rules is no struct")
+	}
+	if manifest != nil {
+		in.insert("manifest", valueOfNode(manifest))
 	}
 	return hits(ctx, in)
 }

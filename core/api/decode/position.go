@@ -15,6 +15,10 @@ type Pos = tree.Pos
 // document before it sends it.
 func (d Document) Raw() []byte { return d.root.AppendJSON(nil) }
 
+// Root is the document as it is written, aliases and merge keys resolved. It is not to be
+// changed.
+func (d Document) Root() *tree.Node { return d.root }
+
 // Position is where a field is written: its key, or the first character of an item of a
 // list. The path is in Kubernetes' notation, spec.template.spec.containers[0].image or
 // metadata.labels[app.kubernetes.io/name]; keys of maps may follow a dot as well. If

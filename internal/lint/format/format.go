@@ -67,5 +67,5 @@ func (o Options) words(f *rules.Finding) rules.Text {
 }
 
 func asJSON(w io.Writer, r *lint.Report, o Options) error {
-	return answer.JSON(w, answer.Of(r, o.Language))
+	return answer.Write(w, r, o.Language)
 }

@@ -6,6 +6,7 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -196,6 +197,7 @@ func (s *Source) Read() ([]byte, error) {
 		return nil, s.Err
 	}
 	r := s.input
+	var content bytes.Buffer
 	if s.path != "" {
 		file, err := os.Open(s.path)
 		if err != nil {
@@ -203,12 +205,14 @@ func (s *Source) Read() ([]byte, error) {
 		}
 		defer func() { _ = file.Close() }()
 		r = file
+		if info, err := file.Stat(); err == nil && info.Size() <= decode.MaxFileBytes {
+			content.Grow(int(info.Size()) + bytes.MinRead) // so that it need not grow
+		}
 	}
-	content, err := io.ReadAll(io.LimitReader(r, decode.MaxFileBytes+1))
-	if err != nil {
+	if _, err := content.ReadFrom(io.LimitReader(r, decode.MaxFileBytes+1)); err != nil {
 		return nil, named(s.Name, err)
 	}
-	return content, nil
+	return content.Bytes(), nil
 }
 
 // named says which file and what, without the system call's name.

@@ -1,0 +1,43 @@
+package command
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rollscope/rollscope/internal/lint/outcome"
+)
+
+// BenchmarkCorpus lints the public manifests of ../shared/corpus ten times over, as the
+// command does; one operation is all of them.
+func BenchmarkCorpus(b *testing.B) {
+	root := os.Getenv("ROLLSCOPE_SHARED")
+	if root == "" {
+		root = "../../../../shared"
+	}
+	files, _ := filepath.Glob(filepath.Join(root, "corpus", "*", "*.yaml"))
+	if len(files) == 0 {
+		b.Skip("no reference manifests; ROLLSCOPE_SHARED says where they are")
+	}
+	dir := b.TempDir()
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for n := range 10 {
+			if err := os.WriteFile(filepath.Join(dir, string(rune('a'+n))+"-"+string(rune('a'+i%26))+string(rune('a'+i/26))+".yaml"), text, 0o600); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		err := Run([]string{dir}, Options{Format: "json"}, Host{Out: io.Discard, Err: io.Discard})
+		if f, ok := errors.AsType[outcome.Failure](err); err != nil && (!ok || f.Code != outcome.Findings) {
+			b.Fatal(err)
+		}
+	}
+}
