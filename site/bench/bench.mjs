@@ -1,0 +1,103 @@
+// Measures, in one run and one browser: the page, our simulator, @ngrok/webernetes, and the
+// smallest Go program. Every page is loaded RUNS times (7) into a new profile, taking turns.
+//
+//   node bench/bench.mjs FOLDER   (FOLDER holds the pages that vite.config.ts builds, and site/)
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const root = process.argv[2];
+const runs = Number(process.env.RUNS ?? 7);
+const nodes = 200;
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".txt": "text/plain" };
+
+// A server that does nothing but send files, brotli where there is a sibling.
+let sent = 0;
+const server = createServer((request, response) => {
+  const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname)).replace(/\/$/, "/index.html");
+  const file = join(root, path);
+  if (!existsSync(file)) return response.writeHead(404).end();
+  const small = existsSync(`${file}.br`);
+  const send = small ? `${file}.br` : file;
+  sent += statSync(send).size;
+  response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", ...(small ? { "content-encoding": "br" } : {}) });
+  createReadStream(send).pipe(response);
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", done));
+const url = `http://127.0.0.1:${server.address().port}/`;
+
+const subjects = [
+  { name: "the page: first rollout on screen", path: "site/", marks: ["rollscope-first-state", "rollscope-first-state"] },
+  { name: `rollscope, ${nodes} nodes`, path: `rollscope.html?nodes=${nodes}`, marks: ["running", "available"] },
+  { name: `webernetes, ${nodes} nodes`, path: `webernetes.html?nodes=${nodes}`, marks: ["running", "available"] },
+  { name: "Go, hello", path: "hello.html", marks: ["running", "available"] },
+];
+
+async function load({ path, marks }) {
+  const profile = mkdtempSync(join(tmpdir(), "rollscope-bench-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    serviceWorkers: "block",
+  });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      window.stalls = [0];
+      new PerformanceObserver((list) => window.stalls.push(...list.getEntries().map((e) => e.duration))).observe({ entryTypes: ["longtask"] });
+    });
+    sent = 0;
+    await page.goto(url + path);
+    await page.waitForFunction((m) => performance.getEntriesByName(m).length > 0, marks[1], { timeout: 120_000 });
+    const transferred = sent;
+    return {
+      transferred,
+      ...(await page.evaluate(([a, b]) => ({
+        running: performance.getEntriesByName(a)[0].startTime,
+        available: performance.getEntriesByName(b)[0].startTime,
+        stall: Math.max(...window.stalls),
+      }), marks)),
+    };
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+const seen = new Map(subjects.map((s) => [s, []]));
+for (let i = 0; i < runs; i++) {
+  for (const subject of subjects) {
+    process.stderr.write(`\r${i + 1}/${runs} ${subject.name}`.padEnd(60));
+    seen.get(subject).push(await load(subject));
+  }
+}
+process.stderr.write(`\r${" ".repeat(60)}\r`);
+server.close();
+
+const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+const least = (values) => Math.min(...values);
+console.log(`${runs} loads each, cold cache, loopback, brotli, ${(await chromiumVersion())}; least / median`);
+console.log(`${"".padEnd(36)}${"transferred".padStart(12)}${"running".padStart(18)}${"all available".padStart(18)}${"stall".padStart(10)}`);
+const figures = new Map();
+for (const [subject, all] of seen) {
+  const of = (key) => all.map((r) => r[key]);
+  const pair = (key) => `${least(of(key)).toFixed(0)} / ${middle(of(key)).toFixed(0)} ms`;
+  figures.set(subject, { transferred: middle(of("transferred")), running: middle(of("running")), available: middle(of("available")), stall: middle(of("stall")) });
+  console.log(`${subject.name.padEnd(36)}${`${(middle(of("transferred")) / 1e6).toFixed(2)} MB`.padStart(12)}${pair("running").padStart(18)}${pair("available").padStart(18)}${`${middle(of("stall")).toFixed(0)} ms`.padStart(10)}`);
+}
+const [page, ours, theirs, hello] = subjects.map((s) => figures.get(s));
+const ratio = (a, b) => (a / b).toFixed(2);
+console.log(`rollscope : webernetes   transferred ${ratio(ours.transferred, theirs.transferred)}, running ${ratio(ours.running, theirs.running)}, all available ${ratio(ours.available, theirs.available)}`);
+console.log(`rollscope : hello        transferred ${ratio(ours.transferred, hello.transferred)}, running ${ratio(ours.running, hello.running)}`);
+const budgets = [["first rollout on screen ≤ 1000 ms", page.available <= 1000], ["no stall of the main thread over 50 ms on the page", page.stall <= 50]];
+for (const [what, held] of budgets) console.log(`${held ? "ok  " : "MISS"} ${what}`);
+process.exit(budgets.every(([, held]) => held) ? 0 : 1);
+
+async function chromiumVersion() {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  const version = browser.version();
+  await browser.close();
+  return `Chromium ${version}`;
+}
