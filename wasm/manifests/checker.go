@@ -2,8 +2,10 @@ package manifests
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
+	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/policies/rules"
 )
 
@@ -36,4 +38,32 @@ func (c *checker) Check(ctx context.Context, in rules.Input) ([]rules.Finding, e
 	found = append(found, more...)
 	slices.SortStableFunc(found, rules.InOrder)
 	return found, err
+}
+
+// recorder keeps what rules would see, and finds nothing.
+type recorder struct {
+	rules  []*rules.Rule
+	inputs []json.RawMessage
+}
+
+// Rules are the rules, by ID.
+func (r *recorder) Rules() []*rules.Rule { return r.rules }
+
+// Check keeps the input.
+func (r *recorder) Check(_ context.Context, in rules.Input) ([]rules.Finding, error) {
+	input, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	if in.Document != nil {
+		set := in.Document.Set.DeepCopy()
+		defaults.DaemonSet(set)
+		object, err := json.Marshal(set)
+		if err != nil {
+			return nil, err
+		}
+		input = slices.Concat(input[:len(input)-1], []byte(`,"object":`), object, []byte("}"))
+	}
+	r.inputs = append(r.inputs, input)
+	return nil, nil
 }

@@ -75,16 +75,12 @@ func ReadOwn(text string) (*Own, error) {
 }
 
 // Inputs are what rules see of the files, as JSON: one for each check, the last is about
-// the run. Nothing is evaluated.
+// the run. Rules of one's own see the DaemonSet with all defaults as well, as object.
+// Nothing is evaluated.
 func (r *Rules) Inputs(q Question) ([]json.RawMessage, error) {
-	var seen []json.RawMessage
-	only := Rules{r.all, func(_ context.Context, input []byte) ([]byte, error) {
-		seen = append(seen, bytes.Clone(input))
-		return []byte("[]"), nil
-	}}
-	q.Own = nil
-	_, err := only.run(q)
-	return seen, err
+	seen := &recorder{rules: r.all}
+	_, err := run(q, seen)
+	return seen.inputs, err
 }
 
 // run lints.
@@ -93,6 +89,10 @@ func (r *Rules) run(q Question) (*lint.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	return run(q, c)
+}
+
+func run(q Question, c lint.Checker) (*lint.Report, error) {
 	nodes, err := q.nodes()
 	if err != nil {
 		return nil, err
