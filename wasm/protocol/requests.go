@@ -117,7 +117,10 @@ var requests = []request{
 	},
 	{
 		name: "why", about: "says why a node has (no) pod, or why a rollout does not get on.",
-		takes: []string{"node text?: the node's name", "set text?: NAMESPACE/NAME; the only one"},
+		takes: []string{
+			"node text?: the node's name", "set text?: NAMESPACE/NAME; the only one",
+			"brief boolean?: of a rollout, only what it waits for; the change that helps has to be tried out",
+		},
 		gives: "for a node: `node`, `shouldRun`, `mayStay`, `fits`, `checks` [{component, check, ok, message, zh, upstream, fix, fixZh, command}], `fix`; " +
 			"for a rollout: `set`, `done`, `line`, `budget`, `waits`, `more`, `change`", open: true,
 	},

@@ -90,6 +90,9 @@ func (s *Session) why(a args) (any, error) {
 		return nil, err
 	}
 	if !a.has("node") {
+		if brief, _ := a["brief"].(bool); brief {
+			return waitsFor(d, why.Waiting(c, d)), nil
+		}
 		return aboutRollout(c, d), nil
 	}
 	return whyNode(c, d, a)
@@ -133,11 +136,7 @@ func aboutNode(c *core.Cluster, d *state.DaemonSet, node string) nodeWhy {
 
 func aboutRollout(c *core.Cluster, d *state.DaemonSet) rolloutWhy {
 	w := why.AboutRollout(c, d)
-	line, _, _ := daemon.RolloutStatus(d)
-	out := rolloutWhy{Set: d.Key(), Done: w.Done, Line: line, Budget: budgetOf(w.Budget), Waits: []wait{}, More: w.More}
-	for _, one := range w.Waits {
-		out.Waits = append(out.Waits, wait{d.Key(), reasonOf(one.Why)})
-	}
+	out := waitsFor(d, w)
 	if !w.Done {
 		ch := w.Change
 		out.Change = &changeAnswer{append([]string{}, ch.Commands...), ch.Done, seconds(ch.After), ch.Current, ch.Desired, nil}
@@ -145,6 +144,15 @@ func aboutRollout(c *core.Cluster, d *state.DaemonSet) rolloutWhy {
 			advice := reasonOf(ch.Advice)
 			out.Change.Advice = &advice
 		}
+	}
+	return out
+}
+
+func waitsFor(d *state.DaemonSet, w why.Rollout) rolloutWhy {
+	line, _, _ := daemon.RolloutStatus(d)
+	out := rolloutWhy{Set: d.Key(), Done: w.Done, Line: line, Budget: budgetOf(w.Budget), Waits: []wait{}, More: w.More}
+	for _, one := range w.Waits {
+		out.Waits = append(out.Waits, wait{d.Key(), reasonOf(one.Why)})
 	}
 	return out
 }

@@ -76,6 +76,16 @@ func AboutRolloutWith(c *core.Cluster, d *state.DaemonSet, run kubectl.Runner) R
 	return a
 }
 
+// Waiting is AboutRollout without a change, for which the rollout has to be tried out.
+func Waiting(c *core.Cluster, d *state.DaemonSet) Rollout {
+	x := c.Index(d.ID)
+	a := Rollout{Set: d, Done: progress.RolledOut(d), Budget: x.Budget(), Waits: x.Waiting(maxWaits + 1)}
+	if len(a.Waits) > maxWaits {
+		a.Waits, a.More = a.Waits[:maxWaits], true
+	}
+	return a
+}
+
 // candidates are lists of commands that may help, the smallest change first.
 func (a *Rollout) candidates() [][]string {
 	var out [][]string
