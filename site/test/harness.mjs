@@ -1,5 +1,5 @@
 // What every test of the page uses: a server, a real Chromium, and a way to say what must hold.
-// CHROMIUM names another browser than Debian's, SERVE another server.
+// CHROMIUM names another browser than Debian's, SERVE another server, DIST another folder with the page.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -8,7 +8,7 @@ const site = new URL("..", import.meta.url).pathname;
 const serverFile = process.env.SERVE ?? join(site, "../dist/serve");
 
 export async function serve() {
-  const server = spawn(serverFile, ["-listen", "127.0.0.1:0", join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(serverFile, ["-listen", "127.0.0.1:0", process.env.DIST ?? join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, fail) => {
     server.stdout.once("data", (b) => done(String(b).trim()));
     server.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
