@@ -367,8 +367,11 @@ func (c *Cluster) SetPath(r state.PathRule) {
 		}
 	}
 	why := reason.Reason{Code: reason.PathAbsent, Text: r.Path, Node: r.OnlyOn}
+	if r.OnlyOn != "" {
+		why.Text = r.OnlyOn + ":" + r.Path
+	}
 	if r.Kind != "" {
-		why.Code, why.Text = reason.PathPresent, r.Path+" ("+r.Kind+")"
+		why.Code, why.Text = reason.PathPresent, r.Kind+" "+why.Text
 	}
 	c.emit(Event{Actor: User, Object: Object{Kind: "Path", Name: r.Path}, Verb: "update", Node: r.OnlyOn, Why: why})
 }

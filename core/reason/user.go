@@ -38,8 +38,8 @@ var userEntries = []Entry{
 	{NodeRemoved, "node {node} was removed; the DaemonSet controller does not watch for that", "节点 {node} 被移除；DaemonSet 控制器并不监听节点删除", "pkg/controller/daemon/daemon_controller.go, NewDaemonSetsController"},
 	{PodBroken, "pod {pod} on {node} was broken on purpose: {text}", "有意使 {node} 上的 Pod {pod} 出故障：{text}", "simulator"},
 	{ImageSet, "containers of image {text} behave differently from now on", "镜像 {text} 的容器从现在起表现不同", "simulator"},
-	{PathAbsent, "nodes have nothing at {text} from now on", "从现在起节点上没有 {text}", "simulator"},
-	{PathPresent, "nodes have {text} from now on", "从现在起节点上有 {text}", "simulator"},
+	{PathAbsent, "there is no {text} from now on", "从现在起没有 {text}", "simulator"},
+	{PathPresent, "there is a {text} from now on", "从现在起有 {text}", "simulator"},
 	{ClientLimits, "the controller manager's client may make {text} requests a second with a burst of {m}", "控制器管理器的客户端每秒可发 {text} 个请求，突发 {m} 个", "simulator"},
 	{ClientUnlimited, "the controller manager's client may make as many requests as it wants", "控制器管理器的客户端请求数不再受限", "simulator"},
 }

@@ -48,8 +48,11 @@ func (s *Session) since(values map[string][]string) ([]core.Event, error) {
 // objectName is what an event is about, as kubectl writes it.
 func objectName(o core.Object) string {
 	kind := strings.ToLower(o.Kind)
-	if o.Kind == "DaemonSet" {
+	switch o.Kind {
+	case "DaemonSet":
 		kind = "ds"
+	case "Path":
+		return kind + o.Name
 	}
 	name := o.Name
 	if o.Kind != "Node" && o.Namespace != api.NamespaceDefault {

@@ -31,7 +31,6 @@ var topics = []Topic{
 	{"surge", Text{"Surge", "先启后停（surge）"}},
 	{"probes", Text{"Probes", "探针"}},
 	{"revisions", Text{"Revisions and undo", "修订版本与回滚"}},
-	{"deletion", Text{"Deletion", "删除"}},
 	{"nodes", Text{"Nodes that come, go and fail", "节点的加入、离开与故障"}},
 	{"scheduling", Text{"Scheduling", "调度"}},
 }

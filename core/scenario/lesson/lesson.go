@@ -4,8 +4,8 @@
 // All of it is prose to everybody else. Within the prose above a command a line
 // "# ? " asks, "# - " and "# + " offer wrong choices and the right one, and "# = "
 // says why; "# ! " sets an exercise and "# ~ " gives a hint. The commands below an
-// exercise are its solution up to the last that moves no time and expects nothing;
-// those behind it are its check. Chinese lines have the same marks, as in "#zh ? ".
+// exercise are its solution up to the last that does more than to move time, to look
+// and to expect; those behind it are its check. Chinese lines have the same marks, as in "#zh ? ".
 package lesson
 
 import (
@@ -117,7 +117,7 @@ func (r *reader) head(prose []transcript.Paragraph) []transcript.Paragraph {
 		switch first := strings.Join(p.English[:min(len(p.English), 1)], ""); {
 		case strings.HasPrefix(first, "Source: "):
 			for _, line := range p.English {
-				l.Sources = append(l.Sources, strings.TrimPrefix(line, "Source: "))
+				l.Sources = append(l.Sources, strings.Split(strings.TrimPrefix(line, "Source: "), ", ")...)
 			}
 		case strings.HasPrefix(first, "Versions: "):
 			l.Versions = text(p.English, p.Chinese)

@@ -160,8 +160,9 @@ func (r *reader) endExercise(e *Exercise) {
 	expects := false
 	e.Check = s.To
 	for e.Check > s.From {
-		verb, _, _ := strings.Cut(steps[e.Check-1].Command, " ")
-		if verb != "expect" && verb != "advance" && verb != "until" {
+		verb, rest, _ := strings.Cut(steps[e.Check-1].Command, " ")
+		looks := verb == "why" || verb == "timeline" || verb == "kubectl" && strings.HasPrefix(rest, "get ")
+		if verb != "expect" && verb != "advance" && verb != "until" && !looks {
 			break
 		}
 		expects = expects || verb == "expect"
