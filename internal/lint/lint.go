@@ -172,9 +172,15 @@ func Run(ctx context.Context, sources []source.Source, o Options) (*Report, erro
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	l.together(ctx, results)
+	l.together(ctx, sources, results)
+	n := 0
+	for i := range results {
+		n += len(results[i].findings)
+	}
+	l.report.Findings = make([]Finding, 0, n+1)
 	for i := range results {
 		l.collect(&results[i])
+		results[i].findings = nil
 	}
 	l.summary(ctx)
 	l.sort()

@@ -2,24 +2,26 @@ package lint
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
 	cluster "github.com/rollscope/rollscope/core/facts"
+	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // waiting is a DaemonSet that is looked at together with others.
 type waiting struct {
 	document *rules.Document
-	of       int // the result that it belongs to
+	of       int // the source and result that it belongs to
 	others   []*rules.Document
 	found    result
 }
 
 // together checks what can only be judged with all files read: DaemonSets on nodes, and
 // those that want a port which another one wants.
-func (l *run) together(ctx context.Context, results []result) {
+func (l *run) together(ctx context.Context, sources []source.Source, results []result) {
 	var all []waiting
 	var sets []*rules.Document
 	for i := range results {
@@ -38,25 +40,53 @@ func (l *run) together(ctx context.Context, results []result) {
 			in.Cluster = survey.Of(i)
 		}
 		if survey != nil || len(w.others) > 0 {
-			w.found.check(ctx, l, results[w.of].file, w.document, in)
+			l.checkAgain(ctx, w, &sources[w.of], results[w.of].file, in)
 		}
 	})
-	known := map[identity]bool{}
 	for i := range results {
-		for j := range results[i].findings {
-			known[identify(&results[i].findings[j])] = true
+		results[i].waiting, results[i].file = nil, nil
+	}
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].of == all[0].of {
+			n++
 		}
+		results[all[0].of].join(all[:n])
+		all = all[n:]
+	}
+}
+
+// checkAgain checks a DaemonSet that waited, of a file that may have to be read again.
+func (l *run) checkAgain(ctx context.Context, w *waiting, s *source.Source, f *file, in rules.Input) {
+	if f == nil {
+		var read *rules.File
+		var err error
+		if f, read, err = l.open(s); err != nil {
+			w.found.add(l, unread(s, err))
+			return
+		}
+		i := slices.IndexFunc(read.Sets, func(d *rules.Document) bool { return d.Index == w.document.Index && d.Item == w.document.Item })
+		if i < 0 {
+			return // somebody has just changed the file
+		}
+		w.document = read.Sets[i]
+	}
+	w.found.check(ctx, l, f, w.document, in)
+}
+
+// join adds what was found of the DaemonSets of a file together with others, but for what
+// was found of it alone.
+func (r *result) join(all []waiting) {
+	known := map[identity]bool{}
+	for i := range r.findings {
+		known[identify(&r.findings[i])] = true
 	}
 	for i := range all {
-		r := &results[all[i].of]
 		for _, f := range all[i].found.findings {
 			if !known[identify(&f)] {
 				r.findings = append(r.findings, f)
 			}
 		}
-	}
-	for i := range results {
-		results[i].waiting, results[i].file = nil, nil
 	}
 }
 

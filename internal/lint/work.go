@@ -30,7 +30,8 @@ type result struct {
 	findings        []Finding
 	documents, sets int
 	unread          bool
-	// waiting are DaemonSets that are to be looked at together with others.
+	// waiting are DaemonSets that are to be looked at together with others: whole if file
+	// is set, else what others need to know of them, and the file is read again.
 	waiting []*rules.Document
 	file    *file
 }
@@ -85,19 +86,27 @@ func (l *run) each(ctx context.Context, n int, do func(i int)) {
 	group.Wait()
 }
 
+// open reads a file.
+func (l *run) open(s *source.Source) (*file, *rules.File, error) {
+	content, err := s.Read()
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &file{source: s, lines: strings.Split(string(content), "\n")}
+	f.comments = l.comments(f.lines)
+	return f, rules.Read(s.Name, content), nil
+}
+
 // one reads and checks a file.
 func (l *run) one(ctx context.Context, s *source.Source) result {
 	var r result
-	content, err := s.Read()
+	f, read, err := l.open(s)
 	if err != nil {
 		r.unread = true
-		r.add(l, Finding{Finding: ownFinding(unreadable, s.Name, decode.Pos{Line: 1, Column: 1}, map[string]string{"error": err.Error()})})
+		r.add(l, unread(s, err))
 		return r
 	}
-	read := rules.Read(s.Name, content)
-	f := &file{source: s, lines: strings.Split(string(content), "\n")}
-	r.documents, r.sets, r.file = read.Documents, len(read.Sets), f
-	f.comments = l.comments(f.lines)
+	r.documents, r.sets = read.Documents, len(read.Sets)
 	for _, e := range read.Errors {
 		if finding, ok := l.mistake(s, e); ok {
 			r.add(l, f.complete(finding, nil))
@@ -109,14 +118,28 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 		if l.options.Nodes == nil {
 			r.check(ctx, l, f, d, rules.Input{})
 		}
-		if l.options.Nodes != nil || len(d.Facts.HostPorts) > 0 {
-			r.waiting = append(r.waiting, d)
+	}
+	r.wait(l, f, read.Sets)
+	return r
+}
+
+func unread(s *source.Source, err error) Finding {
+	return Finding{Finding: ownFinding(unreadable, s.Name, decode.Pos{Line: 1, Column: 1}, map[string]string{"error": err.Error()})}
+}
+
+// wait keeps DaemonSets for later: all of them with nodes, else those that want ports.
+// What can be read again is not kept whole, so that memory does not grow with the files.
+func (r *result) wait(l *run, f *file, sets []*rules.Document) {
+	whole := l.options.Nodes != nil || !f.source.Again()
+	for _, d := range sets {
+		switch {
+		case l.options.Nodes == nil && len(d.Facts.HostPorts) == 0:
+		case whole:
+			r.waiting, r.file = append(r.waiting, d), f
+		default:
+			r.waiting = append(r.waiting, d.Outline())
 		}
 	}
-	if len(r.waiting) == 0 {
-		r.file = nil
-	}
-	return r
 }
 
 // check checks a DaemonSet, with what in says about others and the nodes.
@@ -153,7 +176,7 @@ func (r *result) add(l *run, f Finding) {
 func (f *file) complete(found rules.Finding, d *rules.Document) Finding {
 	out := Finding{Finding: found}
 	if n := found.Start.Line; n >= 1 && n <= len(f.lines) {
-		out.Source = cut(strings.TrimRight(f.lines[n-1], "\r"))
+		out.Source = strings.Clone(cut(strings.TrimRight(f.lines[n-1], "\r")))
 	}
 	out.Fingerprint = place(d, found.Path)
 	return out
@@ -164,7 +187,7 @@ const longest = 4096
 
 func cut(line string) string {
 	if len(line) > longest {
-		line = strings.Clone(line[:longest])
+		line = line[:longest]
 	}
 	return strings.ToValidUTF8(line, string(utf8.RuneError))
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,13 +199,13 @@ func Complete(known map[string]*Rule, d *Document, hit any) (Finding, error) {
 		return Finding{}, fmt.Errorf("%s: %s reported the severity %q", rule.File, rule.ID, f.Severity)
 	}
 	params, _ := fields["params"].(map[string]any)
-	f.Params = maps.Clone(params)
+	f.Params, _ = own(params).(map[string]any)
 	variant, _ := fields["variant"].(string)
 	f.English = fill(rule.English, rule.Variants[variant].English, params)
 	f.Chinese = fill(rule.Chinese, rule.Variants[variant].Chinese, params)
 	if d != nil {
 		f.Object, f.File, f.Document, f.Item = d.Object, d.File, d.Index, d.Item
-		f.Container = d.container(f.Path)
+		f.Container = strings.Clone(d.container(f.Path))
 		f.Start, f.End = d.span(f.Path)
 		if at, ok := fields["at"].(map[string]any); ok {
 			f.Start = Pos{Line: whole(at["line"]), Column: whole(at["column"])}
@@ -214,6 +213,28 @@ func Complete(known map[string]*Rule, d *Document, hit any) (Finding, error) {
 		}
 	}
 	return f, nil
+}
+
+// own is a value that shares no memory with the file that it is from, so that a finding
+// does not keep the file.
+func own(v any) any {
+	switch v := v.(type) {
+	case string:
+		return strings.Clone(v)
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = own(v[i])
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, value := range v {
+			out[key] = own(value)
+		}
+		return out
+	}
+	return v
 }
 
 func whole(v any) int {

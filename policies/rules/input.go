@@ -111,7 +111,7 @@ func Read(name string, content []byte) *File {
 			lines = strings.Split(string(content), "\n")
 		}
 		f.Sets = append(f.Sets, &Document{
-			Object: Object{d.Kind, d.Namespace, d.Name}, File: name, Index: d.Index, Item: d.Item,
+			Object: Object{d.Kind, d.Namespace, d.Name}.clone(), File: name, Index: d.Index, Item: d.Item,
 			Set: set, Facts: facts.Of(set, errors[[2]int{d.Index, d.Item}]), source: d, lines: lines,
 		})
 		delete(errors, [2]int{d.Index, d.Item})

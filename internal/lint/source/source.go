@@ -215,6 +215,9 @@ func (s *Source) Read() ([]byte, error) {
 	return content.Bytes(), nil
 }
 
+// Again says whether it can be read a second time.
+func (s *Source) Again() bool { return s.path != "" }
+
 // named says which file and what, without the system call's name.
 func named(path string, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
