@@ -54,8 +54,12 @@ type Input struct {
 	// PodDisruptionBudgets that are there already. A Pod of the planned DaemonSet is
 	// passed over, as the plan rolls the old one out itself.
 	Cluster []any
-	Images  []state.ImageRule // how images behave
-	Faults  []Fault           // what breaks, and when
+	// Live says that Cluster is a whole cluster as it is at one moment, with owners
+	// before what they own: the old DaemonSet with its revisions and pods is among it.
+	// The change is then made at that moment, in the middle of a rollout if there is one.
+	Live   bool
+	Images []state.ImageRule // how images behave
+	Faults []Fault           // what breaks, and when
 	// Seed 0 visits nodes by creation time, then name; any other makes an order of
 	// its own. Orders above 1 plans so many orders, from Seed on, and judges the
 	// gates by the worst.

@@ -53,13 +53,18 @@ type play struct {
 func (s *stage) play(c *core.Cluster, order int) *play {
 	p := &play{s: s, c: c, from: c.Now(), order: order, events: c.Emitted(), fresh: true}
 	if d := s.find(c); d != nil {
-		p.id, p.old = d.ID, d.Hash
+		if p.id = d.ID; !s.in.Live || progress.RolledOut(d) {
+			p.old = d.Hash
+		}
 	} else {
 		p.id = state.SetID(len(c.Sets()))
 	}
 	p.expect(s.in.Faults)
 	if p.err = p.apply(); p.err != nil {
 		return p
+	}
+	if s.in.Live {
+		p.hash = hashOf(c, p.set)
 	}
 	p.begin()
 	p.err = p.run()

@@ -188,6 +188,8 @@ type Blocked struct {
 type Before struct {
 	RolledOut bool   `json:"rolledOut"`
 	Waiting   []Wait `json:"waiting"`
+
+	live *state.Counts // what it was like in a live cluster; nil where there was none
 }
 
 // Orders sums up plans with several node orders.

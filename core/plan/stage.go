@@ -7,6 +7,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/why"
@@ -35,6 +36,9 @@ func set(in Input) (*stage, error) {
 	for _, r := range in.Images {
 		s.c.SetImage(r)
 	}
+	if in.Live {
+		return s, s.live()
+	}
 	for _, step := range []func(any) error{s.early, s.pod, s.late} {
 		for _, o := range in.Cluster {
 			if err := step(o); err != nil {
@@ -55,6 +59,58 @@ func set(in Input) (*stage, error) {
 	}
 	return s, s.breakIll()
 }
+
+// live brings a cluster in as it is, and lets its controllers look at it once.
+func (s *stage) live() error {
+	for _, o := range s.in.Cluster {
+		if n, ok := o.(*api.Node); ok {
+			o = s.healthy(n)
+		}
+		if err := s.c.Create(o); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(s.possible(s.in.Faults), s.breakIll()); err != nil {
+		return err
+	}
+	err := s.c.Until(func() bool {
+		return !slices.ContainsFunc(s.c.Sets(), func(d *state.DaemonSet) bool {
+			return d.Hash == "" || d.Status.ObservedGeneration < d.Object.Generation
+		})
+	}, firstLook)
+	if err != nil && !errors.Is(err, core.ErrIdle) && !errors.Is(err, core.ErrTime) {
+		return err
+	}
+	if d := s.find(s.c); d != nil {
+		counts := daemon.CountsOf(&d.Status)
+		s.before = &Before{RolledOut: progress.RolledOut(d), Waiting: []Wait{}, live: &counts}
+		if !s.before.RolledOut {
+			s.before.Waiting = list(waiting(s.c, d.ID))
+		}
+		s.noteIll(d.ID)
+	}
+	return nil
+}
+
+// noteIll tells of daemon pods that run and are not ready.
+func (s *stage) noteIll(id state.SetID) {
+	var names []string
+	n := 0
+	for _, p := range s.c.PodRecords() {
+		if p.Set != id || p.Ready || p.Terminating() || p.Phase != state.Running {
+			continue
+		}
+		if n++; n <= maxNames {
+			names = append(names, p.Name)
+		}
+	}
+	if n > 0 {
+		s.notes = append(s.notes, count(n, "daemon pod")+" not ready to begin with, and taken to stay so until replaced: "+namesOf(names, n))
+	}
+}
+
+// firstLook is how long the controllers of a live cluster may take to look at it.
+const firstLook = 10 * state.Second
 
 // breakIll lets the nodes break that were not ready to begin with.
 func (s *stage) breakIll() error {

@@ -121,6 +121,9 @@ func (r *Result) beforeLines(l reason.Language) []string {
 		return nil
 	}
 	lines := []string{"the old DaemonSet itself does not roll out:"}
+	if n := r.Before.live; n != nil {
+		lines[0] = fmt.Sprintf("in the middle of a rollout: %d of %d pods are up-to-date, %d available; it waits for", n.Updated, n.Desired, n.Available)
+	}
 	return append(lines, waits(r.Before.Waiting, l)...)
 }
 

@@ -38,6 +38,11 @@ rollout and why, and the smallest change that helps.
 With --from the old DaemonSet is rolled out first; without, the first roll-out is
 planned. Nodes that are not ready break right before the change.
 
+Where --from has nodes, as what a cluster prints for
+kubectl get nodes,ds,pods,controllerrevisions -A -o yaml has, the plan starts from
+what is there: pods of old and new revisions, those that are not ready, other
+workloads, a rollout under way. The cluster is only read, and --nodes is not needed.
+
 NODES is one or more of: what 'kubectl get nodes -o yaml' prints, which may also hold
 the Pods, DaemonSets, PriorityClasses and PodDisruptionBudgets that are there; a
 number of equal nodes; or a file with pools:
@@ -61,7 +66,8 @@ or input that cannot be used, 3 there is no DaemonSet.`,
 		Example: `  rollscope plan -f new.yaml --from old.yaml --nodes nodes.yaml
   rollscope plan -f agent.yaml --nodes 500 --image 'example.com/agent:v2 pull=10s ready-after=20s'
   rollscope plan -f new.yaml --from old.yaml --nodes pools.yaml --break node/worker-007@40s \
-      --max-duration 10m --min-available 95% -o markdown`,
+      --max-duration 10m --min-available 95% -o markdown
+  kubectl get nodes,ds,pods,controllerrevisions -A -o yaml | rollscope plan -f new.yaml --from -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := refuseEmptyGates(cmd, args); err != nil {
 				return err
@@ -71,7 +77,7 @@ or input that cannot be used, 3 there is no DaemonSet.`,
 	}
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.files, "filename", "f", nil, "the new DaemonSet: file, directory or -")
-	f.StringArrayVar(&o.from, "from", nil, "the old DaemonSet: file or directory")
+	f.StringArrayVar(&o.from, "from", nil, "the old DaemonSet: file or directory; or a whole cluster: file or -")
 	f.StringArrayVar(&o.nodes, "nodes", nil, "nodes and what else is there: file, directory, - or a number")
 	f.StringVar(&o.name, "name", "", "plan only this DaemonSet of the files: NAME or NAMESPACE/NAME")
 	f.StringArrayVar(&o.images, "image", nil, "how an image behaves: 'IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [only-on=NODE]'; * is every other image")
@@ -138,7 +144,7 @@ func (o *planOptions) input() (plan.Input, error) {
 	switch {
 	case len(o.files) == 0:
 		return plan.Input{}, exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
-	case len(o.nodes) == 0:
+	case len(o.nodes)+len(o.from) == 0:
 		return plan.Input{}, exitError{
 			code: exitUsage, err: errors.New("say on which nodes"),
 			hint: "--nodes nodes.yaml, with what kubectl get nodes -o yaml prints; or --nodes 500",

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,40 +12,89 @@ import (
 
 	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/core/plan/pools"
+	"github.com/rollscope/rollscope/internal/cli/stage"
 )
 
 // readPlan reads the new DaemonSets, the old ones, and the cluster. Where something
 // cannot be used it says so and returns an error without further words.
 func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*ask.Change, error) {
-	f := ask.Files{From: len(olds) > 0}
-	var err error
-	if f.New, err = readFiles(cmd, news); err != nil {
+	f, live, err := planFiles(cmd, news, olds, nodes)
+	if err != nil {
 		return nil, err
+	}
+	change, err := checked(cmd, f, news)
+	if err != nil {
+		return nil, err
+	}
+	if live != nil {
+		change.Begin(live.Objects(), live.Passed)
+	}
+	if !change.HasNodes() {
+		return nil, noNode(slices.Concat(nodes, olds))
+	}
+	return change, nil
+}
+
+// planFiles reads the files of a plan. Where the old ones hold a whole cluster, they
+// are its DaemonSets, and the cluster is returned; it is nil where they do not.
+func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, live *stage.Live, err error) {
+	f.From = len(olds) > 0
+	if err := onceFrom(news, olds, nodes); err != nil {
+		return f, nil, err
+	}
+	if f.New, err = readFiles(cmd, news); err != nil {
+		return f, nil, err
 	}
 	if f.Old, err = readFiles(cmd, olds); err != nil {
-		return nil, err
+		return f, nil, err
 	}
 	if err := readNodes(cmd, nodes, &f); err != nil {
-		return nil, err
+		return f, nil, err
 	}
+	if live, err = stage.LiveOf(f.Old); err != nil {
+		return f, nil, exitError{code: exitUsage, err: err}
+	}
+	if live != nil {
+		f.Old = live.Manifest(f.Old[0].Name)
+	}
+	return f, live, nil
+}
+
+// checked is the change that files make, or an error where there are mistakes in
+// them, which are printed, or no DaemonSet.
+func checked(cmd *cobra.Command, f ask.Files, news []string) (*ask.Change, error) {
 	change, findings := ask.Read(f)
 	if len(findings) > 0 {
 		printFindings(cmd.ErrOrStderr(), findings)
 		return nil, exitError{code: exitUsage, err: errors.New("the input cannot be used as it is")}
 	}
 	if len(change.News) == 0 {
-		return nil, exitError{code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(news, ", "))}
-	}
-	if !change.HasNodes() {
-		return nil, noNode(nodes)
+		return nil, exitError{
+			code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(news, ", ")),
+			hint: "name a manifest of kind DaemonSet with -f",
+		}
 	}
 	return change, nil
+}
+
+// onceFrom refuses to read the standard input for two purposes.
+func onceFrom(lists ...[]string) error {
+	n := 0
+	for _, list := range lists {
+		if slices.Contains(list, "-") {
+			n++
+		}
+	}
+	if n > 1 {
+		return exitError{code: exitUsage, err: errors.New("the standard input is one thing only"), hint: "write - once, and name files for the rest"}
+	}
+	return nil
 }
 
 func noNode(names []string) error {
 	return exitError{
 		code: exitUsage, err: errors.New("there is no node in " + strings.Join(names, ", ")),
-		hint: "kubectl get nodes -o yaml > nodes.yaml",
+		hint: "kubectl get nodes -o yaml > nodes.yaml, or --nodes 500; for --from -, kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
 	}
 }
 

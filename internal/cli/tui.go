@@ -7,16 +7,16 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/manifest"
+	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/core/plan/pools"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/lesson"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/internal/cli/cast"
 	"github.com/rollscope/rollscope/internal/cli/native"
@@ -48,9 +48,12 @@ Without arguments it lists the scenarios that come with it. SCENARIO is a file, 
 name of one of these. With -f the DaemonSets of MANIFESTS are rolled out on NODES, as
 rollscope plan takes them; with --from the old ones first. With -f - and no --nodes the
 standard input has everything: what a cluster prints for
-kubectl get nodes,ds,pods,controllerrevisions -A -o yaml. The cluster is only read.
+kubectl get nodes,ds,pods,controllerrevisions -A -o yaml; --from takes that as well. The
+cluster is only read. Values of environment variables are left out unless -f names a
+DaemonSet to compare with, as s saves everything that is here.
 
-Press ? for the keys. Exit status: 0 left, 2 wrong usage or input that cannot be used.`,
+Press ? for the keys. Exit status: 0 left, 2 wrong usage or input that cannot be used,
+3 there is no DaemonSet.`,
 		Example: `  rollscope tui
   rollscope tui rollout/what-if
   rollscope tui -f new.yaml --from old.yaml --nodes 500
@@ -59,7 +62,7 @@ Press ? for the keys. Exit status: 0 left, 2 wrong usage or input that cannot be
 	}
 	f := cmd.Flags()
 	f.StringArrayVarP(&o.files, "filename", "f", nil, "the DaemonSets: file, directory or -")
-	f.StringArrayVar(&o.from, "from", nil, "the old DaemonSets: file or directory")
+	f.StringArrayVar(&o.from, "from", nil, "the old DaemonSets: file or directory; or a whole cluster: file or -")
 	f.StringArrayVar(&o.nodes, "nodes", nil, "nodes and what else is there: file, directory or a number")
 	f.StringArrayVar(&o.images, "image", nil, "how an image behaves, as rollscope plan takes it")
 	f.Uint64Var(&o.seed, "seed", 0, "order of nodes; 0 is by age and name")
@@ -146,7 +149,7 @@ func unicodeLocale() bool {
 
 const scenarioRoot = "testdata/scenarios"
 
-// library are the scenarios that come with the program.
+// library are the scenarios that come with the program, lessons first.
 func library(from fs.FS) ([]tui.Choice, error) {
 	var list []tui.Choice
 	if from == nil {
@@ -166,6 +169,7 @@ func library(from fs.FS) ([]tui.Choice, error) {
 		}
 		return err
 	})
+	slices.SortStableFunc(list, func(a, b tui.Choice) int { return lesson.Compare(a.Name, b.Name) })
 	return list, err
 }
 
@@ -190,86 +194,61 @@ func openScenario(from fs.FS, name string) (*transcript.File, error) {
 
 // manifests makes a scenario of manifests and nodes.
 func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
-	if len(o.nodes) == 0 {
-		return o.live(cmd)
+	f, live, err := planFiles(cmd, o.files, o.from, o.nodes)
+	if err != nil {
+		return nil, err
 	}
-	if !slices.Contains(append(slices.Clone(o.files), o.nodes...), "-") { // the standard input is read once
-		if _, err := readPlan(cmd, o.files, o.from, o.nodes); err != nil {
-			return nil, err
-		}
-	}
-	title := strings.Join(o.files, ", ")
-	b := stage.New(title, title)
+	b := stage.New(strings.Join(o.files, ", "), strings.Join(o.files, "、"))
 	for _, image := range o.images {
 		b.Step("image " + image)
 	}
-	if err := stageNodes(cmd, b, o.nodes); err != nil {
+	if len(o.nodes)+len(o.from) == 0 {
+		return b.File, o.live(b, f.New)
+	}
+	if _, err := checked(cmd, f, o.files); err != nil {
 		return nil, err
 	}
-	for i, names := range [][]string{o.from, o.files} {
-		files, err := readFiles(cmd, names)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range files {
-			b.Apply(f.Name, f.Content)
-		}
-		if i == 0 && len(files) > 0 {
-			b.Step("until idle")
-		}
+	names := stage.Names(f.New)
+	if err := b.Nodes(pools.Same(f.Equal), f.Nodes, names...); err != nil {
+		return nil, exitError{code: exitUsage, err: err}
+	}
+	switch {
+	case live != nil:
+		live.Hide(names)
+		live.Steps(b)
+	case len(o.nodes) == 0:
+		return nil, noNode(o.from)
+	default:
+		b.RollOut(f.Old, f.New)
+	}
+	for _, f := range f.New {
+		b.Apply(f.Name, f.Content)
 	}
 	return b.File, nil
-}
-
-// stageNodes reads what --nodes names: numbers, pools, and files with objects.
-func stageNodes(cmd *cobra.Command, b *stage.Builder, args []string) error {
-	var names []string
-	var equal []*api.Node
-	for _, arg := range args {
-		n, err := strconv.Atoi(arg)
-		if err != nil || exists(arg) {
-			names = append(names, arg)
-			continue
-		}
-		if n < 1 || n > pools.MaxNodes {
-			return usageError(fmt.Sprintf("--nodes %s: the number of nodes is from 1 to %d", arg, pools.MaxNodes))
-		}
-		equal = append(equal, pools.Same(n)...)
-	}
-	files, err := readFiles(cmd, names)
-	if err != nil {
-		return err
-	}
-	if err := b.Nodes(equal, files); err != nil {
-		return exitError{code: exitUsage, err: err}
-	}
-	return nil
 }
 
 // live makes a scenario of everything that a cluster has printed about itself.
-func (o *tuiOptions) live(cmd *cobra.Command) (*transcript.File, error) {
-	files, err := readFiles(cmd, o.files)
-	if err != nil {
-		return nil, err
-	}
-	all := &stage.Live{}
-	for _, f := range files {
-		objects, err := stage.Read(f.Name, f.Content)
-		if err != nil {
-			return nil, exitError{code: exitUsage, err: err}
-		}
-		all.Add(objects)
-	}
-	names := strings.Join(o.files, ", ")
-	if len(all.Nodes) == 0 {
-		return nil, exitError{
-			code: exitUsage, err: errors.New("there is no node in " + names),
+func (o *tuiOptions) live(b *stage.Builder, files []manifest.File) error {
+	all, err := stage.LiveOf(files)
+	switch {
+	case err != nil:
+		return exitError{code: exitUsage, err: err}
+	case all == nil && len(stage.Names(files)) == 0:
+		return exitError{code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(o.files, ", "))}
+	case all == nil:
+		return exitError{
+			code: exitUsage, err: errors.New("there is no node in " + strings.Join(o.files, ", ")),
 			hint: "add --nodes 50, or give everything: kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
 		}
+	case len(all.Sets) == 0:
+		return exitError{
+			code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(o.files, ", ")),
+			hint: "kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
+		}
 	}
-	b := stage.New("live: "+names, "现场："+names)
+	all.Hide(nil)
 	all.Steps(b)
-	return b.File, nil
+	return nil
 }
 
 // tuiFindings are what the rules say about a manifest.
@@ -323,8 +302,12 @@ Exit status: 0 all went well, 1 a command failed, 2 wrong usage or unusable inpu
 
 func runShell(cmd *cobra.Command, args, nodes []string, seed uint64) error {
 	b := stage.New("shell", "shell")
-	if err := stageNodes(cmd, b, nodes); err != nil {
+	var f ask.Files
+	if err := readNodes(cmd, nodes, &f); err != nil {
 		return err
+	}
+	if err := b.Nodes(pools.Same(f.Equal), f.Nodes); err != nil {
+		return exitError{code: exitUsage, err: err}
 	}
 	files, err := readFiles(cmd, args)
 	if err != nil {

@@ -44,6 +44,7 @@ type Change struct {
 
 	olds  []*api.DaemonSet
 	from  bool
+	live  bool
 	notes []string
 }
 
@@ -63,6 +64,15 @@ func Read(f Files) (*Change, []manifest.Finding) {
 func Nodes(f Files) (*Change, []manifest.Finding) {
 	c := &Change{}
 	return c, Mistakes(c.readNodes(f))
+}
+
+// Begin makes the change start from a live cluster: all objects of it, owners before
+// what they own. passed counts what of the cluster is not simulated, by kind.
+func (c *Change) Begin(objects []any, passed map[string]int) {
+	c.Cluster, c.live = append(c.Cluster, objects...), true
+	if len(passed) > 0 {
+		c.notes = append(c.notes, "passed over in the cluster: "+Counts(passed))
+	}
 }
 
 // Mistakes are the findings that make input unusable.
@@ -207,6 +217,9 @@ func (c *Change) Input(in plan.Input, ds *api.DaemonSet) plan.Input {
 	in.Notes = c.notes
 	if in.Old == nil && c.from {
 		in.Notes = append(slices.Clone(in.Notes), "--from has no DaemonSet of this name, so the first roll-out is planned")
+	}
+	if in.Live = c.live; c.live {
+		return in
 	}
 	for _, other := range c.News {
 		if other == ds {

@@ -10,6 +10,7 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/core/daemon"
 )
 
@@ -29,16 +30,64 @@ type Live struct {
 // out, as the cluster may be newer.
 func Read(name string, content []byte) (*Live, error) {
 	result := decode.File(name, content)
-	for i := range result.Errors {
-		if e := &result.Errors[i]; e.Code != decode.CodeUnknownField {
-			return nil, fmt.Errorf("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
-		}
-	}
 	out := &Live{Passed: map[string]int{}}
 	for i := range result.Documents {
 		out.take(&result.Documents[i])
 	}
+	for i := range result.Errors {
+		if e := &result.Errors[i]; e.Code != decode.CodeUnknownField {
+			return out, fmt.Errorf("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+		}
+	}
 	return out, nil
+}
+
+// LiveOf is what files have that hold a whole cluster, nil where there is no node.
+func LiveOf(files []manifest.File) (*Live, error) {
+	all := &Live{}
+	var first error
+	for _, f := range files {
+		one, err := Read(f.Name, f.Content)
+		if first == nil {
+			first = err
+		}
+		all.Add(one)
+	}
+	if len(all.Nodes) == 0 {
+		return nil, nil // whatever is wrong with them, others tell
+	}
+	return all, first
+}
+
+// Manifest is a file of the DaemonSets alone, as people apply it.
+func (l *Live) Manifest(name string) []manifest.File {
+	list := make([]any, len(l.Sets))
+	for i, d := range l.Sets {
+		list[i] = d
+	}
+	return []manifest.File{{Name: name, Content: listOf(list)}}
+}
+
+// Names are the DaemonSets in files, as namespace/name.
+func Names(files []manifest.File) []string {
+	var names []string
+	for _, d := range sets(files) {
+		names = append(names, key(d.Namespace, d.Name))
+	}
+	return names
+}
+
+func sets(files []manifest.File) []*api.DaemonSet {
+	var all []*api.DaemonSet
+	for _, f := range files {
+		result := decode.File(f.Name, f.Content)
+		for i := range result.Documents {
+			if d, ok := result.Documents[i].Object.(*api.DaemonSet); ok {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
 }
 
 // take sorts an object in. What kubectl notes about applied manifests stays out.
@@ -173,14 +222,41 @@ func (l *Live) settle() {
 			store(r, &d.Spec.Template)
 		}
 	}
-	back := l.printed().Sub(core.Epoch)
+	now := l.printed()
+	back := now.Sub(core.Epoch)
 	for _, p := range l.Pods {
+		if starting(p, now) {
+			p.Status.Phase = api.PodPending
+		}
 		for i := range p.Status.Conditions {
 			if c := &p.Status.Conditions[i]; !c.LastTransitionTime.IsZero() {
 				c.LastTransitionTime = api.Time{Time: c.LastTransitionTime.Add(-back)}
 			}
 		}
 	}
+}
+
+// young is how old a pod may be that counts as starting.
+const young = 5 * time.Minute
+
+// starting says whether a pod runs and will likely be ready before long: it is young,
+// is not ready, and nothing in it has been restarted. It starts anew then, as its image
+// is told to; any other pod that is not ready stays so until it is replaced.
+func starting(p *api.Pod, now time.Time) bool {
+	if p.Status.Phase != api.PodRunning || p.CreationTimestamp.IsZero() || now.Sub(p.CreationTimestamp.Time) >= young {
+		return false
+	}
+	for i := range p.Status.ContainerStatuses {
+		if p.Status.ContainerStatuses[i].RestartCount > 0 {
+			return false
+		}
+	}
+	for i := range p.Status.Conditions {
+		if c := &p.Status.Conditions[i]; c.Type == api.PodReady {
+			return c.Status != api.ConditionTrue
+		}
+	}
+	return false
 }
 
 // printed is about when the cluster printed all this: the latest moment in it.

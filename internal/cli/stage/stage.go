@@ -35,6 +35,32 @@ func (b *Builder) Apply(name string, content []byte) {
 	b.Step("kubectl apply -f " + name)
 }
 
+// RollOut adds what was there before: the old DaemonSets, rolled out, and their pods
+// ready for as long as the new ones ask for, as those of a cluster have been for days.
+// Otherwise a longer minReadySeconds would make all of them unavailable at once.
+func (b *Builder) RollOut(olds, news []manifest.File) {
+	for _, f := range olds {
+		b.Apply(f.Name, f.Content)
+	}
+	if len(olds) == 0 {
+		return
+	}
+	b.Step("until idle")
+	was := map[string]int32{}
+	for _, d := range sets(olds) {
+		was[key(d.Namespace, d.Name)] = d.Spec.MinReadySeconds
+	}
+	age := int32(0)
+	for _, d := range sets(news) {
+		if before, ok := was[key(d.Namespace, d.Name)]; ok && d.Spec.MinReadySeconds > before {
+			age = max(age, d.Spec.MinReadySeconds)
+		}
+	}
+	if age > 0 {
+		b.Step("advance " + strconv.Itoa(int(age)) + "s")
+	}
+}
+
 func (b *Builder) add(name string, content []byte) string {
 	base := strings.Map(func(r rune) rune {
 		if r < 0x80 && (r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
