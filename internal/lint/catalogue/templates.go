@@ -1,28 +1,15 @@
 package catalogue
 
-// What a new rule begins with: it works, and finds images that are not from one registry.
+import _ "embed" // for newRego
+
+// newRego is what a new rule begins with: it works, and finds images that are not from one
+// registry. The page offers it as well.
+//
+//go:embed new.rego
+var newRego string
+
+// What stands beside it.
 const (
-	newRego = `# METADATA
-# title: image from elsewhere
-# description: Say here why it matters.
-# custom:
-#   id: RULEID
-#   severity: warning
-#   message: container {container} has an image from {registry}
-#   fix: say here what to do
-package rollscope.rules.GROUP["SLUG"]
-
-import data.rollscope.lib.finding
-
-report contains hit if {
-	some container in input.facts.containers
-	container.image.registry != "registry.example"
-	hit := finding.at(rego.metadata.chain(), $"{container.path}.image", {
-		"container": container.name,
-		"registry": container.image.registry,
-	})
-}
-`
 	newRegoTest = `package rollscope.rules.GROUP["SLUG_test"]
 
 import data.rollscope.rules.GROUP["SLUG"] as rule
