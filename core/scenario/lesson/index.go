@@ -5,15 +5,32 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
 
 // Entry is a line of the list of lessons.
 type Entry struct {
 	// Name is the file below testdata/scenarios, without its ending, such as
-	// lessons/05-default-update.
+	// lessons/07-default-update.
 	Name   string
 	Topic  Topic
 	Lesson *Lesson
+}
+
+// Index is the list of lessons, in the order in which they are taught. The files are
+// called as Entry.Name says. The error is that of Read, for the first file that has one.
+func Index(files []*transcript.File) ([]Entry, error) {
+	list := make([]Entry, 0, len(files))
+	for _, f := range files {
+		l, err := Read(f)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Entry{f.Name, TopicOf(f.Name), l})
+	}
+	slices.SortFunc(list, func(a, b Entry) int { return Compare(a.Name, b.Name) })
+	return list, nil
 }
 
 // Topic is a group of the list.
