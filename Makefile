@@ -49,11 +49,11 @@ test-tui: ## the terminal program: frames, and a run in a real terminal (tmux)
 	$(GO) test ./internal/cli -run 'Terminal|Live' -v
 
 .PHONY: build
-build: dist/sim.wasm dist/policy.wasm ## the command into ./rollscope, wasm into dist
+build: dist/sim.wasm dist/full.wasm dist/policy.wasm ## the command into ./rollscope, wasm into dist
 	$(GO) build -o rollscope .
 
 .PHONY: site
-site: site/generated/sim.wasm site/generated/wasm_exec.js site/node_modules ## the page into site/dist
+site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/node_modules ## the page into site/dist
 	npm run --prefix site --silent check
 	npm run --prefix site --silent build -- --logLevel warn
 	node site/tools/compress.mjs
@@ -87,7 +87,7 @@ bench: ## time and memory, with growth ratios
 
 .PHONY: size
 size: build edge site ## what the browser downloads and the Worker uploads, against the budgets
-	$(GO) run ./internal/size dist/sim.wasm=./wasm/sim dist/policy.wasm; status=$$?; node site/worker/upload.mjs && exit $$status
+	$(GO) run ./internal/size dist/sim.wasm=./wasm/sim dist/full.wasm=./wasm/full dist/policy.wasm; status=$$?; node site/worker/upload.mjs && exit $$status
 
 .PHONY: sweep
 sweep: ## lead SWEEP (20000) random clusters through random days, SWEEP_TIME (30m) at most
@@ -165,18 +165,18 @@ fmt-check: $(GOFUMPT)
 	if [ -n "$$unformatted" ]; then echo "not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
 
 # Always asked for: the go command knows best whether something changed.
-.PHONY: dist/sim.wasm dist/policy.wasm site/generated/sim.wasm site/generated/edge.wasm
-dist/sim.wasm:
+.PHONY: dist/sim.wasm dist/full.wasm dist/policy.wasm site/generated/sim.wasm site/generated/full.wasm site/generated/edge.wasm
+dist/sim.wasm dist/full.wasm: dist/%.wasm:
 	@mkdir -p dist
-	$(WASM_BUILD) -o $@ ./wasm/sim
+	$(WASM_BUILD) -o $@ ./wasm/$*
 
 dist/policy.wasm:
 	@mkdir -p dist
 	$(GO) run ./internal/rulebook wasm $@
 
-site/generated/sim.wasm: dist/sim.wasm
+site/generated/sim.wasm site/generated/full.wasm: site/generated/%.wasm: dist/%.wasm
 	@mkdir -p site/generated
-	cp dist/sim.wasm $@
+	cp $< $@
 
 site/generated/edge.wasm: dist/policy.wasm
 	@mkdir -p site/generated

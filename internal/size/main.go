@@ -1,9 +1,10 @@
 // Command size weighs what the browser downloads and fails when it is over budget.
 //
-//	go run ./internal/size dist/sim.wasm=./wasm/sim
+//	go run ./internal/size dist/sim.wasm=./wasm/sim dist/full.wasm=./wasm/full
 //
 // Each argument is a file and, for a Go program, the package it was built from:
 // that one's links are looked at too. Sizes are bytes, a megabyte is 10^6 bytes.
+// The last line is the sum: what a visitor has downloaded once everything is there.
 package main
 
 import (
@@ -22,7 +23,11 @@ type budget struct{ raw, brotli int }
 
 // budgets are by file name; ARCHITECTURE.md says where they come from.
 var budgets = map[string]budget{
-	"sim.wasm":    {raw: 6_000_000, brotli: 1_250_000},
+	// The page opens with it.
+	"sim.wasm": {raw: 6_000_000, brotli: 1_250_000},
+	// Comes in the background, for what sim.wasm lacks. Whoever has to raise this
+	// says in decisions/0010-sim-wasm-size.md what for.
+	"full.wasm":   {raw: 9_500_000, brotli: 1_700_000},
 	"policy.wasm": {raw: 600_000, brotli: 150_000},
 }
 
@@ -41,6 +46,7 @@ func run(out io.Writer, args []string) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "artifact\traw\tgzip\tbrotli\tbudget raw\tbudget brotli\t")
 	var wrong []string
+	var sum weight
 	for _, arg := range args {
 		file, pkg, _ := strings.Cut(arg, "=")
 		name := filepath.Base(file)
@@ -52,6 +58,7 @@ func run(out io.Writer, args []string) error {
 		if err != nil {
 			return err
 		}
+		sum = weight{sum.raw + w.raw, sum.gzip + w.gzip, sum.brotli + w.brotli}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t\n", name,
 			grouped(w.raw), grouped(w.gzip), grouped(w.brotli), grouped(limit.raw), grouped(limit.brotli))
 		wrong = append(wrong, over(name, w, limit)...)
@@ -61,6 +68,7 @@ func run(out io.Writer, args []string) error {
 		}
 		wrong = append(wrong, links...)
 	}
+	fmt.Fprintf(table, "together\t%s\t%s\t%s\t\t\t\n", grouped(sum.raw), grouped(sum.gzip), grouped(sum.brotli))
 	if err := table.Flush(); err != nil {
 		return err
 	}

@@ -50,11 +50,13 @@ func TestTheSimulatorLinksNothingHeavy(t *testing.T) {
 		t.Skip("asks the go command")
 	}
 	root := repository(t)
-	linked, err := Linked(root, "./wasm/sim")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range CheckLinked("wasm/sim", linked) {
-		t.Error(f)
+	for _, pkg := range []string{"./wasm/sim", "./wasm/full"} {
+		linked, err := Linked(root, pkg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range CheckLinked(pkg, linked) {
+			t.Error(f)
+		}
 	}
 }

@@ -1,4 +1,5 @@
 // The simulator as the page sees it: one request in flight, one waiting for each purpose, newest wins.
+import type { Whole } from "./handover";
 import type { Answer, Request } from "./protocol";
 
 interface Waiting {
@@ -11,15 +12,23 @@ export class Simulator {
   #flying: Waiting | undefined;
   #waiting = new Map<string, Waiting>();
   #id = 0;
+  #pictured = false;
 
-  constructor() {
+  /** became is told how loading the whole simulator went, which comes behind the first picture. */
+  constructor(became: (whole: Whole) => void = () => {}) {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    this.#worker.onmessage = (e: MessageEvent<{ answer?: string; broken?: string; gone?: boolean }>) => {
+    this.#worker.onmessage = (e: MessageEvent<{ answer?: string; broken?: string; gone?: boolean; whole?: Whole }>) => {
+      if (e.data.whole) {
+        became(e.data.whole);
+        return;
+      }
       const flying = this.#flying;
       this.#flying = undefined;
       const { answer, broken } = e.data;
       flying?.done(answer ? (JSON.parse(answer) as Answer) : failed(broken ?? "the simulator has ended"));
       this.#next();
+      if (!this.#pictured) requestAnimationFrame(() => setTimeout(() => this.complete()));
+      this.#pictured = true;
     };
     this.#worker.onerror = (e) => {
       this.#flying?.done(failed(e.message || "the simulator cannot be loaded"));
@@ -43,6 +52,11 @@ export class Simulator {
   tell(request: Request): Promise<Answer | undefined> {
     this.#id += 1;
     return this.ask(request, `tell ${this.#id}`);
+  }
+
+  /** Loads the whole simulator in the background, or tries again to; it goes on where this one is. */
+  complete(): void {
+    this.#worker.postMessage(true);
   }
 
   /** Whether a request is under way; asking now would wait. */

@@ -1,4 +1,5 @@
 // What the page knows and does. Parts read it and call it; they hold no state of the cluster.
+import type { Whole } from "./handover";
 import { Simulator } from "./sim";
 import { sentences, type Language } from "./text";
 import type { Answer, File, NodeClass, Opened, Ran, Request, SimEvent, SimNode, SimSet, State, Step, Template, Timeline, Where } from "./protocol";
@@ -39,7 +40,9 @@ export class Store {
   templates = new Map<number, Template>();
   #nodes = new Map<number, SimNode>();
   #rev = -1;
-  #sim = new Simulator();
+  /** Whether the whole simulator is there; until then there is one that can do little more than move. */
+  whole = $state<Whole>("coming");
+  #sim = new Simulator((whole) => (this.whole = whole));
   #since = 0; // the moment that the page opened at
   #clock = 0;
   #drawn = 0;
@@ -104,6 +107,12 @@ export class Store {
     this.panel = panel;
     if (selected) this.selected = selected;
   }
+
+  /** Tries again to load the whole simulator. */
+  complete = (): void => {
+    this.whole = "coming";
+    this.#sim.complete();
+  };
 
   step = () => this.#move({ do: "step" });
   wave = () => this.#move({ do: "wave" });
@@ -172,7 +181,8 @@ export class Store {
   #took(answer: Answer | undefined): answer is Answer {
     if (!answer) return false;
     if (!answer.ok) {
-      this.error = [answer.error?.message, answer.error?.hint].filter(Boolean).join(": ");
+      const { code, message, hint } = answer.error ?? {};
+      this.error = code === "lacking" ? sentences[this.language].lacking : [message, hint].filter(Boolean).join(": ");
       this.pause();
       return false;
     }

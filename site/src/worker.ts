@@ -1,28 +1,47 @@
-// The Web Worker that runs the simulator. It carries text both ways and knows nothing else.
+// The Web Worker that runs the simulator. It carries text both ways and knows nothing else: first
+// with sim.wasm, which is small, then with full.wasm, which has everything.
 import "../generated/wasm_exec.js";
-import wasmURL from "../generated/sim.wasm?url";
+import fullURL from "../generated/full.wasm?url";
+import simURL from "../generated/sim.wasm?url";
+import { Handover, type Handle } from "./handover";
 
 declare class Go {
   importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
 }
 
-type Handle = (request: string) => string;
+const programs = globalThis as unknown as { rollscope?: Handle };
 
-async function start(): Promise<Handle> {
+async function start(url: string): Promise<Handle> {
   const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(wasmURL), go.importObject);
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), go.importObject);
+  delete programs.rollscope;
   void go.run(instance).then(() => postMessage({ gone: true }));
-  return (globalThis as unknown as { rollscope: Handle }).rollscope;
+  if (!programs.rollscope) throw new Error(`${url} does not start`);
+  return programs.rollscope;
 }
 
-const ready = start();
+const conversation = start(simURL).then(
+  (small) =>
+    new Handover(small, {
+      load: () => start(fullURL),
+      rest: () => new Promise((done) => setTimeout(done)),
+      became: (whole) => postMessage({ whole }),
+    }),
+);
 
-onmessage = async (e: MessageEvent<string>) => {
+// A text is a request; true asks for full.wasm, once the first picture is drawn.
+let turn: Promise<void> = Promise.resolve();
+onmessage = (e: MessageEvent<string | true>) => {
+  const data = e.data;
+  if (data === true) void conversation.then((c) => c.complete());
+  else turn = turn.then(() => answer(data));
+};
+
+async function answer(request: string): Promise<void> {
   try {
-    const handle = await ready;
-    postMessage({ answer: handle(e.data) });
+    postMessage({ answer: await (await conversation).answer(request) });
   } catch (problem) {
     postMessage({ broken: String(problem) });
   }
-};
+}
