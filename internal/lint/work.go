@@ -23,6 +23,7 @@ type run struct {
 	severity map[string]rules.Severity
 	locked   map[string]bool
 	types    []facts.NodeType
+	readers  sync.Pool // of *rules.Reader
 }
 
 // result is what came of one file.
@@ -94,7 +95,12 @@ func (l *run) open(s *source.Source) (*file, *rules.File, error) {
 	}
 	f := &file{source: s, lines: strings.Split(string(content), "\n")}
 	f.comments = l.comments(f.lines)
-	return f, rules.Read(s.Name, content), nil
+	reader, ok := l.readers.Get().(*rules.Reader)
+	if !ok {
+		reader = &rules.Reader{}
+	}
+	defer l.readers.Put(reader)
+	return f, reader.Read(s.Name, content), nil
 }
 
 // one reads and checks a file.

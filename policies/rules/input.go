@@ -93,8 +93,14 @@ type Document struct {
 }
 
 // Read reads a file. Name is what findings call it; it is not opened.
-func Read(name string, content []byte) *File {
-	result := decode.File(name, content)
+func Read(name string, content []byte) *File { return new(Reader).Read(name, content) }
+
+// Reader reads many files, one after the other; see decode.Reader.
+type Reader struct{ decode.Reader }
+
+// Read is what the function Read is.
+func (r *Reader) Read(name string, content []byte) *File {
+	result := r.File(name, content)
 	f := &File{Name: name, Documents: len(result.Documents), Warnings: result.Warnings}
 	errors := map[[2]int][]decode.Error{}
 	for _, e := range result.Errors {

@@ -79,8 +79,20 @@ type Document struct {
 // pkg/runtime/serializer/json, Serializer with Strict.
 // Differs: reading goes on after a mistake; see also package tree. A key written twice in
 // YAML is an error, although kubectl sends the last value without a word.
-func File(name string, content []byte) *Result {
-	r := &reader{name: name, result: &Result{}, fields: map[reflect.Type][]structField{}}
+func File(name string, content []byte) *Result { return new(Reader).File(name, content) }
+
+// Reader reads many files. It remembers what it learnt about the types of objects, which
+// saves time, and nothing of the files. It is not for several goroutines at once.
+type Reader struct {
+	fields map[reflect.Type][]structField
+}
+
+// File is what the function File is.
+func (s *Reader) File(name string, content []byte) *Result {
+	if s.fields == nil {
+		s.fields = map[reflect.Type][]structField{}
+	}
+	r := &reader{name: name, result: &Result{}, fields: s.fields}
 	file := tree.Read(content)
 	for _, p := range file.Problems {
 		e := Error{

@@ -13,7 +13,7 @@ type structField struct {
 	embedded []string // names of the structs around it that JSON does not see
 }
 
-// structFields lists the fields of a struct, and remembers them for this file.
+// structFields lists the fields of a struct, and remembers them.
 func (r *reader) structFields(t reflect.Type) []structField {
 	fields, found := r.fields[t]
 	if !found {

@@ -12,6 +12,7 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/defaults"
+	"github.com/rollscope/rollscope/core/api/strategy"
 )
 
 // Facts are the facts of one DaemonSet. Paths are as in package decode, from the
@@ -41,18 +42,18 @@ type Facts struct {
 // with mistakes has the facts of what could be read.
 func Of(ds *api.DaemonSet, errors []decode.Error) *Facts {
 	stored := ds.DeepCopy()
-	defaults.DaemonSet(stored)
+	verdict := strategy.Admit(stored, nil) // it becomes what an API server stores
 	pod := &api.Pod{Spec: *stored.Spec.Template.Spec.DeepCopy()}
 	defaults.Pod(pod)
 	f := &Facts{
-		Pod:         podOf(stored),
+		Pod:         podOf(ds.Namespace, stored),
 		Placement:   placement(&stored.Spec.Template.Spec),
 		Containers:  containers(&pod.Spec),
 		HostMounts:  hostMounts(&pod.Spec),
 		HostPorts:   hostPorts(&stored.Spec.Template.Spec, &pod.Spec),
 		Strategy:    rollout(&stored.Spec),
 		Tolerations: tolerations(&pod.Spec),
-		Errors:      problems(ds, errors),
+		Errors:      problems(errors, verdict),
 	}
 	f.ReadinessGated = gated(&pod.Spec)
 	return f

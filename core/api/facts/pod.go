@@ -63,10 +63,10 @@ type Key struct {
 	Required bool `json:"required"`
 }
 
-func podOf(ds *api.DaemonSet) Pod {
+func podOf(namespace string, ds *api.DaemonSet) Pod {
 	spec := &ds.Spec.Template.Spec
 	out := Pod{
-		Namespace: ds.Namespace, HostNetwork: spec.HostNetwork, HostPID: spec.HostPID, HostIPC: spec.HostIPC,
+		Namespace: namespace, HostNetwork: spec.HostNetwork, HostPID: spec.HostPID, HostIPC: spec.HostIPC,
 		DNSPolicy: string(spec.DNSPolicy), ServiceAccount: spec.ServiceAccountName,
 		TokenMounted:  spec.AutomountServiceAccountToken == nil || *spec.AutomountServiceAccountToken,
 		PriorityClass: spec.PriorityClassName, NodeName: spec.NodeName, MinReadySeconds: ds.Spec.MinReadySeconds,

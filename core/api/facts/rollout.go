@@ -66,7 +66,7 @@ func rollout(spec *api.DaemonSetSpec) Strategy {
 }
 
 // problems are the mistakes of the file, then what the API server would refuse.
-func problems(ds *api.DaemonSet, errors []decode.Error) []Error {
+func problems(errors []decode.Error, verdict strategy.Verdict) []Error {
 	out := []Error{}
 	for _, e := range errors {
 		out = append(out, Error{
@@ -74,7 +74,6 @@ func problems(ds *api.DaemonSet, errors []decode.Error) []Error {
 			Message: e.Message, Hint: e.Hint, Line: e.Line, Column: e.Column,
 		})
 	}
-	verdict := strategy.Create(ds.DeepCopy())
 	if verdict.Unreadable != nil {
 		out = append(out, Error{Source: "api", Code: "Unreadable", Path: "metadata.annotations", Message: verdict.Unreadable.Error()})
 	}
