@@ -23,6 +23,12 @@ const stdin = "<stdin>"
 // readFiles reads the files that arguments name: files, what lies below
 // directories and ends in .yaml, .yml or .json, and the standard input for -.
 func readFiles(cmd *cobra.Command, args []string) ([]manifest.File, error) {
+	return readFilesOf(cmd, args, decode.MaxFileBytes)
+}
+
+// readFilesOf is readFiles for files of that many bytes; what is beyond is left out
+// but for one byte, so that it shows.
+func readFilesOf(cmd *cobra.Command, args []string, most int64) ([]manifest.File, error) {
 	var files []manifest.File
 	seen := map[string]bool{}
 	for _, arg := range args {
@@ -38,7 +44,7 @@ func readFiles(cmd *cobra.Command, args []string) ([]manifest.File, error) {
 				continue
 			}
 			seen[name] = true
-			f, err := readFile(cmd, name)
+			f, err := readFile(cmd, name, most)
 			if err != nil {
 				return nil, exitError{code: exitUsage, err: err}
 			}
@@ -81,8 +87,8 @@ func plainError(err error) error {
 	return err
 }
 
-// readFile reads one file, and not more of it than the decoder takes.
-func readFile(cmd *cobra.Command, name string) (manifest.File, error) {
+// readFile reads one file, and not more of it than is of use.
+func readFile(cmd *cobra.Command, name string, most int64) (manifest.File, error) {
 	f := manifest.File{Name: name}
 	r := cmd.InOrStdin()
 	if name == "-" {
@@ -95,7 +101,7 @@ func readFile(cmd *cobra.Command, name string) (manifest.File, error) {
 		defer func() { _ = file.Close() }()
 		r = file
 	}
-	content, err := io.ReadAll(io.LimitReader(r, decode.MaxFileBytes+1))
+	content, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
 		return f, plainError(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/core/plan/pools"
 	"github.com/rollscope/rollscope/internal/cli/stage"
@@ -42,10 +43,14 @@ func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, liv
 	if err := onceFrom(news, olds, nodes); err != nil {
 		return f, nil, err
 	}
-	if f.New, err = readFiles(cmd, news); err != nil {
+	most := int64(stage.MaxLive)
+	if len(olds)+len(nodes) > 0 {
+		most = decode.MaxFileBytes
+	}
+	if f.New, err = readFilesOf(cmd, news, most); err != nil { // of the terminal program: a whole cluster
 		return f, nil, err
 	}
-	if f.Old, err = readFiles(cmd, olds); err != nil {
+	if f.Old, err = readFilesOf(cmd, olds, stage.MaxLive); err != nil {
 		return f, nil, err
 	}
 	if err := readNodes(cmd, nodes, &f); err != nil {

@@ -47,7 +47,7 @@ const (
 	maxMove     = 20_000  // events
 	maxSteps    = 200_000 // decisions looked at for a wave
 	sameWave    = state.Second
-	settleSteps = 50
+	settleSteps = 1000
 )
 
 // New begins a scenario: its first steps are taken, up to the one that brings a DaemonSet.

@@ -29,17 +29,20 @@ type Live struct {
 // Read reads what a cluster has printed. Fields that are not known are left
 // out, as the cluster may be newer.
 func Read(name string, content []byte) (*Live, error) {
-	result := decode.File(name, content)
 	out := &Live{Passed: map[string]int{}}
-	for i := range result.Documents {
-		out.take(&result.Documents[i])
-	}
-	for i := range result.Errors {
-		if e := &result.Errors[i]; e.Code != decode.CodeUnknownField {
-			return out, fmt.Errorf("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+	var first error
+	for _, p := range pieces(content) {
+		result := decode.File(name, p.content)
+		for i := range result.Documents {
+			out.take(&result.Documents[i])
+		}
+		for i := range result.Errors {
+			if e := &result.Errors[i]; first == nil && e.Code != decode.CodeUnknownField {
+				first = fmt.Errorf("%s:%d:%d: %s", name, p.line+e.Line, e.Column, e.Message)
+			}
 		}
 	}
-	return out, nil
+	return out, first
 }
 
 // LiveOf is what files have that hold a whole cluster, nil where there is no node.
@@ -286,12 +289,17 @@ func (l *Live) printed() time.Time {
 
 // Objects are all objects, owners before what they own, as they are to be created.
 func (l *Live) Objects() []any {
-	l.settle()
-	var all []any
+	all := make([]any, 0, len(l.Nodes)+len(l.Sets)+len(l.Revisions)+len(l.Pods)+len(l.others))
 	for _, n := range l.Nodes {
 		all = append(all, n)
 	}
-	all = append(all, l.others...)
+	return append(all, l.owned()...)
+}
+
+// owned are the objects beside the nodes.
+func (l *Live) owned() []any {
+	l.settle()
+	all := l.others[:len(l.others):len(l.others)]
 	for _, d := range l.Sets {
 		all = append(all, d)
 	}
@@ -304,19 +312,36 @@ func (l *Live) Objects() []any {
 	return all
 }
 
-// Steps brings everything into being at one moment, and lets the nodes break that
-// are not ready.
+// Steps brings everything into being at one moment: the nodes, of which those break
+// that are not ready, and then the rest.
 func (l *Live) Steps(b *Builder) {
 	var faults []string
+	nodes := make([]any, len(l.Nodes))
 	for i, n := range l.Nodes {
 		if fault := unready(n); fault != "" {
 			faults = append(faults, fault)
-			l.Nodes[i] = healthy(n)
+			n = healthy(n)
 		}
+		nodes[i] = n
 	}
-	b.Step("kubectl create -f " + b.add("cluster.json", listOf(l.Objects())))
+	b.create("nodes", nodes)
 	for _, fault := range faults {
 		b.Step(fault)
+	}
+	b.create("cluster", l.owned())
+}
+
+// mostInFile is how many objects go into one manifest.
+const mostInFile = 1000
+
+// create adds objects, in as many manifests as that takes, and one step for all.
+func (b *Builder) create(name string, objects []any) {
+	command := "kubectl create"
+	for part := range slices.Chunk(objects, mostInFile) {
+		command += " -f " + b.add(name+".json", listOf(part))
+	}
+	if len(objects) > 0 {
+		b.Step(command)
 	}
 }
 

@@ -158,7 +158,7 @@ func TestValuesOfVariablesStayOut(t *testing.T) {
 	l.Hide(nil)
 	b := stage.New("live", "现场")
 	l.Steps(b)
-	text := string(b.File.Manifests[0].Content)
+	text := string(b.File.Manifests[0].Content) + string(b.File.Manifests[1].Content)
 	if strings.Contains(text, "token-") {
 		t.Errorf("a secret is in the scenario:\n%s", text)
 	}
