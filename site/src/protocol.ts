@@ -166,6 +166,10 @@ export interface Events {
   total: number;
 }
 
+export interface Images {
+  images: Image[];
+}
+
 export interface NodeWhy {
   node: string;
   set: string;
@@ -223,6 +227,37 @@ export interface Compared {
 
 export interface Swept {
   runs: SweptRun[];
+}
+
+export interface Attempt {
+  ran: Ran[];
+  failed: boolean;
+}
+
+/** How far a forecast is, or the plan. */
+export interface Forecast {
+  done: boolean;
+  /** the moment that it is made at */
+  from: number;
+  /** how far it is beyond that */
+  at: number;
+  nodes: number;
+  /** nodes with an available new pod */
+  ready: number;
+  plan?: Plan;
+}
+
+export interface Complete {
+  from: number;
+  words: string[];
+  more: number;
+  common: string;
+}
+
+export interface Help {
+  text: string;
+  /** kubectl's */
+  verbs: string[];
 }
 
 /** Why a request failed, and where in a file. */
@@ -350,6 +385,24 @@ export interface Lowest {
   at: number;
 }
 
+export interface Image {
+  image: string;
+  /** OnlyOn is the node that the rule is for; "" is all. */
+  onlyOn?: string;
+  /** there is a rule for just this */
+  told: boolean;
+  pull: number;
+  start: number;
+  readyAfter: number;
+  stop: number;
+  neverReady: boolean;
+  pullFails: boolean;
+  fails: boolean;
+  crashAfter?: number;
+  hangsAfter?: number;
+  exit: number;
+}
+
 export interface NodeCheck {
   component: string;
   check: string;
@@ -359,6 +412,8 @@ export interface NodeCheck {
   upstream?: string;
   fix?: string;
   fixZh?: string;
+  /** that does it */
+  command?: string;
 }
 
 export interface Budget {
@@ -472,7 +527,12 @@ export interface SweptRun {
   outcome?: "rolled-out" | "stuck" | "limit";
   duration: number;
   lowest?: Lowest;
+  /** nodes that had an available pod before */
+  served: number;
   pods: number;
+  /** Extra is what all nodes together have to give on top, in thousandths of a CPU and in bytes. */
+  cpu: number;
+  memory: number;
   error?: string;
 }
 
@@ -725,12 +785,28 @@ export interface Fields {
   timeline: { set?: string; width?: number; from?: number; to?: number };
   /** Tells what happened. */
   events: { from?: number; to?: number };
+  /** Looks for events up to the present moment, the newest first. */
+  find: { actor?: string; kind?: string; node?: string; code?: string; name?: string; ahead?: boolean; skip?: number; n?: number };
+  /** Tells how images behave: those of DaemonSets and those that something was said about. */
+  images: {};
   /** Says why a node has (no) pod, or why a rollout does not get on. */
-  why: { node?: string; set?: string };
+  why: { node?: string; set?: string; brief?: boolean };
   /** Explains the code of a reason. */
   explain: { code: string };
   /** Says what an API server would say about manifests. */
   validate: { files: File[]; from?: File[] };
+  /** Works out what the rules see of manifests: an input for each check, for who evaluates them elsewhere. */
+  facts: { files: File[]; nodes?: File[]; present?: boolean; today?: string };
+  /** Lints manifests, as `rollscope lint` does. The host brings the rules. */
+  lint: { files: File[]; nodes?: File[]; present?: boolean; today?: string; own?: string };
+  /** Corrects what can be corrected without asking, as `rollscope lint --fix` does. */
+  fix: { files: File[]; nodes?: File[]; present?: boolean; today?: string; fingerprint?: string };
+  /** Runs what a finding warns of. */
+  proof: { files: File[]; nodes?: File[]; present?: boolean; today?: string; fingerprint: string };
+  /** Describes a kind or a field and the fields below it. The texts come with the request docs. */
+  schema: { kind: string; path?: string[] };
+  /** Writes down the DaemonSets that the cluster has now, in the words of the files where they can say it. */
+  running: { files?: File[] };
   /** Runs a change of DaemonSets to its end and sums it up, on a cluster of its own; nothing need be open. */
   plan: { files: File[]; from?: File[]; nodes?: File[]; count?: number; images?: string[]; breaks?: string[]; seed?: number; orders?: number; maxDuration?: number; minAvailable?: string };
   /** Starts a branch at the present moment and goes on in it. */
@@ -742,7 +818,15 @@ export interface Fields {
   /** Sums branches up. */
   compare: { names?: string[]; set?: string };
   /** Tries strategies, each on a fork of the present moment: sets them, runs `commands`, goes on to the end, forgets the fork. */
-  sweep: { strategies: (number | string)[][]; commands?: string[]; set?: string };
+  sweep: { strategies: (number | string)[][]; commands?: string[]; files?: File[]; set?: string; after?: number };
+  /** Runs commands on a fork of the present moment, up to the first that fails, and forgets the fork: what would they print? */
+  attempt: { commands: string[]; files?: File[] };
+  /** Plans what comes next: runs `commands` on a fork of the present moment, goes on to the end of the rollout and sums it up. Long ones come in parts: while `done` is false, ask again with `more`; whatever else is asked in between does not disturb it. */
+  forecast: { more?: boolean; events?: number; commands?: string[]; files?: File[]; set?: string; after?: number; maxDuration?: number; minAvailable?: string };
+  /** Completes the last word of a command line. */
+  complete: { line: string };
+  /** Lists the commands. */
+  help: {};
 }
 
 /** What each request gives. */
@@ -765,13 +849,25 @@ export interface Results {
   state: unknown;
   timeline: Timeline;
   events: Events;
+  find: unknown;
+  images: Images;
   why: NodeWhy | RolloutWhy;
   explain: Reason;
   validate: Validated;
+  facts: unknown;
+  lint: unknown;
+  fix: unknown;
+  proof: unknown;
+  schema: unknown;
+  running: unknown;
   plan: PlanReport;
   fork: Branches;
   switch: Branches;
   branches: Branches;
   compare: Compared;
   sweep: Swept;
+  attempt: Attempt;
+  forecast: Forecast;
+  complete: Complete;
+  help: Help;
 }
