@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,12 +73,22 @@ func runLint(cmd *cobra.Command, args []string, o command.Options) error {
 	if err != nil {
 		return err
 	}
+	collectLess()
 	out := cmd.OutOrStdout()
 	return ended(command.Run(args, o, command.Host{
 		In: cmd.InOrStdin(), Out: out, Err: cmd.ErrOrStderr(), Language: lang, Version: version(),
 		Colours: colours(out), Links: links(out),
 		Nodes: func(names []string) (*lint.Nodes, error) { return lintNodes(cmd, names) },
 	}))
+}
+
+// collectLess has Go collect garbage half as often as it would: almost all of what a lint
+// run allocates is garbage once a file is done, so that little memory buys a quarter of the
+// time. Who sets GOGC knows better.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
 }
 
 // ended makes an exit of the outcome of a command about lint.

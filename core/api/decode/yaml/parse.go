@@ -53,7 +53,7 @@ func (p *parser) add(n Node) *Node {
 		return p.fault(TooMany, n.At, "", Pos{})
 	}
 	if len(p.free) == 0 {
-		p.free = make([]Node, min(max(p.nodes, 8), 128)) // one by one takes twice as long
+		p.free = make([]Node, min(max(p.nodes/2, 8), 64))
 	}
 	made := &p.free[0]
 	p.free, *made = p.free[1:], n
