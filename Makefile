@@ -53,7 +53,7 @@ build: dist/sim.wasm dist/full.wasm dist/policy.wasm ## the command into ./rolls
 	$(GO) build -o rollscope .
 
 .PHONY: site
-site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/node_modules ## the page into site/dist
+site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
 	npm run --prefix site --silent check
 	npm run --prefix site --silent build -- --logLevel warn
 	node site/tools/compress.mjs
@@ -165,7 +165,7 @@ fmt-check: $(GOFUMPT)
 	if [ -n "$$unformatted" ]; then echo "not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
 
 # Always asked for: the go command knows best whether something changed.
-.PHONY: dist/sim.wasm dist/full.wasm dist/policy.wasm site/generated/sim.wasm site/generated/full.wasm site/generated/edge.wasm
+.PHONY: dist/sim.wasm dist/full.wasm dist/policy.wasm site/generated/sim.wasm site/generated/full.wasm site/generated/policy.wasm site/generated/edge.wasm
 dist/sim.wasm dist/full.wasm: dist/%.wasm:
 	@mkdir -p dist
 	$(WASM_BUILD) -o $@ ./wasm/$*
@@ -177,6 +177,20 @@ dist/policy.wasm:
 site/generated/sim.wasm site/generated/full.wasm: site/generated/%.wasm: dist/%.wasm
 	@mkdir -p site/generated
 	cp $< $@
+
+site/generated/policy.wasm: dist/policy.wasm
+	@mkdir -p site/generated
+	cp dist/policy.wasm dist/rules.json site/generated/
+
+# What the rules find in the manifest that the page opens with.
+site/generated/findings.json: site/tools/findings.mjs site/src/sample.txtar site/generated/full.wasm site/generated/policy.wasm site/generated/wasm_exec.js
+	node site/tools/findings.mjs
+
+# OPA for rules of one's own. Half a minute when nothing is built yet, and so only when it changes.
+site/generated/rego.wasm.gz: $(shell find policies wasm/rego core/api -name '*.go' -o -name '*.rego') go.sum
+	@mkdir -p dist site/generated
+	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o dist/rego.wasm ./wasm/rego
+	gzip -9 -n -c dist/rego.wasm > $@
 
 site/generated/edge.wasm: dist/policy.wasm
 	@mkdir -p site/generated
