@@ -4,6 +4,7 @@ import "../generated/wasm_exec.js";
 import fullURL from "../generated/full.wasm?url";
 import simURL from "../generated/sim.wasm?url";
 import { Handover, type Handle } from "./handover";
+import { loadRules, needsRules, opening } from "./rules";
 
 declare class Go {
   importObject: WebAssembly.Imports;
@@ -20,6 +21,12 @@ async function start(url: string): Promise<Handle> {
   if (!programs.rollscope) throw new Error(`${url} does not start`);
   return programs.rollscope;
 }
+
+const rules = loadRules();
+opening(rules).then(
+  (findings) => findings && postMessage({ findings }),
+  (problem: unknown) => console.warn(`policy.wasm: ${String(problem)}`),
+);
 
 const conversation = start(simURL).then(
   (small) =>
@@ -40,6 +47,7 @@ onmessage = (e: MessageEvent<string | true>) => {
 
 async function answer(request: string): Promise<void> {
   try {
+    if (needsRules(request)) await rules;
     postMessage({ answer: await (await conversation).answer(request) });
   } catch (problem) {
     postMessage({ broken: String(problem) });
