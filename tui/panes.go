@@ -212,7 +212,7 @@ func (m *Model) logLines() []part.Line {
 	for i := range m.player.Log {
 		e := &m.player.Log[i]
 		if e.Step >= 0 {
-			lines = append(lines, m.prose(e.Step)...)
+			lines = append(lines, m.prose(e.Step, true)...)
 		}
 		lines = append(lines, part.Line{Spans: []part.Span{{Text: "$ ", Ink: draw.Green}, {Text: e.Line, Ink: draw.Bold}}})
 		ink := draw.Plain
@@ -226,21 +226,25 @@ func (m *Model) logLines() []part.Line {
 		}
 	}
 	if steps, n := m.player.Session.Steps(), m.player.Session.Position(); n < len(steps) {
-		lines = append(lines, m.prose(n)...)
+		lines = append(lines, m.prose(n, false)...)
 		lines = append(lines, part.Inked(draw.Dim, m.look().Say("next: $ ", "下一步：$ ")+steps[n].Command))
 	}
 	return lines
 }
 
-// prose is what a scenario says above one of its steps.
-func (m *Model) prose(step int) []part.Line {
+// prose is what a scenario says above one of its steps; ran says that it has run, so
+// that the answer to a question may be told.
+func (m *Model) prose(step int, ran bool) []part.Line {
 	var lines []part.Line
-	for _, p := range m.player.Session.Steps()[step].Prose {
-		text := p.English
-		if m.options.Language == reason.Chinese && len(p.Chinese) > 0 {
-			text = p.Chinese
+	for _, p := range m.lesson.Above(step, ran) {
+		text, between := p.English, " "
+		if m.options.Language == reason.Chinese && p.Chinese != "" {
+			text, between = p.Chinese, ""
 		}
-		lines = append(lines, part.Line{}, part.Inked(draw.Cyan, strings.Join(text, m.look().Say(" ", ""))))
+		if !strings.HasPrefix(text, "  ") && !strings.HasPrefix(text, "+ ") {
+			lines = append(lines, part.Line{})
+		}
+		lines = append(lines, part.Inked(draw.Cyan, strings.ReplaceAll(text, "\n", between)))
 	}
 	return lines
 }

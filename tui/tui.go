@@ -14,6 +14,7 @@ import (
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/lesson"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/core/state"
 	"github.com/rollscope/rollscope/tui/draw"
@@ -67,6 +68,7 @@ type Model struct {
 
 	opening *transcript.File // what is being opened; nil once it is
 	player  *play.Player     // nil before
+	lesson  *lesson.Lesson   // what the scenario teaches
 	eye     sight.Eye
 	curve   sight.Curve
 	sight   *sight.Sight
@@ -144,6 +146,11 @@ func (m *Model) onOpened(msg openedMessage) tea.Cmd {
 		return nil
 	}
 	m.player, m.opening = msg.player, nil
+	l, err := lesson.Read(msg.file)
+	if err != nil { // its questions are prose, then
+		l = lesson.Plain(msg.file)
+	}
+	m.lesson = l
 	m.compare, m.foretold, m.answer = compare{}, foretold{}, answer{}
 	m.set, m.eye = "", sight.Eye{}
 	m.changed()

@@ -87,7 +87,7 @@ func Read(f *transcript.File) (*Lesson, error) {
 	return r.lesson, nil
 }
 
-// Questions is how many questions there are, Exercises how many exercises.
+// Questions is how many questions there are.
 func (l *Lesson) Questions() int {
 	n := 0
 	for i := range l.Steps {

@@ -206,3 +206,37 @@ func TestLessonsComeFirstInOrder(t *testing.T) {
 		names = append(names[:least], names[least+1:]...)
 	}
 }
+
+func TestTheAnswerIsToldWhenTheCommandsHaveRun(t *testing.T) {
+	l, err := lesson.Read(parse(t, story))
+	if err != nil {
+		t.Fatal(err)
+	}
+	english := func(command int, told bool) string {
+		var lines []string
+		for _, p := range l.Above(command, told) {
+			lines = append(lines, p.English)
+		}
+		return strings.Join(lines, "\n")
+	}
+	for _, c := range []struct {
+		command int
+		told    bool
+		want    string
+	}{
+		{0, false, "Source: example/agent#7\nVersions: all\nThe pod comes with the label."},
+		{1, false, "Now there is one pod.\nLook at n2.\n? How many pods are there\nwhen n2 has the label?\n  a) One\n  b) Two"},
+		{1, true, "Now there is one pod.\nLook at n2.\n? How many pods are there\nwhen n2 has the label?\n  a) One\n+ b) Two\n= Each node is asked anew."},
+		{2, false, ""},
+		{3, false, "! Make the pod of n1 go.\n~ A label ends with a minus."},
+		{3, true, "! Make the pod of n1 go."},
+		{6, false, "That is all."},
+	} {
+		if got := english(c.command, c.told); got != c.want {
+			t.Errorf("command %d, told %t: got\n%s\nwant\n%s", c.command, c.told, got, c.want)
+		}
+	}
+	if got := lesson.Plain(l.File).Above(1, false)[1].English; got != "? How many pods are there\nwhen n2 has the label?" {
+		t.Errorf("plain: %q", got)
+	}
+}
