@@ -30,7 +30,7 @@ func (l *run) together(ctx context.Context, sources []source.Source, results []r
 		}
 	}
 	for i, others := range rules.Neighbours(sets) {
-		all[i].others = different(sets[i], others)
+		all[i].others = others
 	}
 	survey := l.survey(sets)
 	l.each(ctx, len(all), func(i int) {
@@ -103,23 +103,6 @@ func (l *run) survey(sets []*rules.Document) *cluster.Survey {
 	survey := cluster.New(given)
 	l.types = survey.NodeTypes()
 	return survey
-}
-
-// mostOthers is how many others a DaemonSet is compared with: who clashes with so many
-// does not want a list of all.
-const mostOthers = 3
-
-// different leaves out what is the same object in another file, as overlays have it.
-func different(d *rules.Document, others []*rules.Document) []*rules.Document {
-	seen := map[rules.Object]bool{d.Object: true}
-	var out []*rules.Document
-	for _, o := range others {
-		if !seen[o.Object] && len(out) < mostOthers {
-			seen[o.Object] = true
-			out = append(out, o)
-		}
-	}
-	return out
 }
 
 // identity is what makes two findings the same.

@@ -12,6 +12,7 @@ import (
 	"github.com/rollscope/rollscope/core/api/facts"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
+	"github.com/rollscope/rollscope/internal/lint/suppress"
 	"github.com/rollscope/rollscope/policies/rules"
 )
 
@@ -93,14 +94,17 @@ func (l *run) open(s *source.Source) (*file, *rules.File, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	f := &file{source: s, lines: strings.Split(string(content), "\n")}
-	f.comments = l.comments(f.lines)
 	reader, ok := l.readers.Get().(*rules.Reader)
 	if !ok {
 		reader = &rules.Reader{}
 	}
 	defer l.readers.Put(reader)
-	return f, reader.Read(s.Name, content), nil
+	read := reader.Read(s.Name, content)
+	f := &file{source: s, lines: read.Lines}
+	if suppress.Mentioned(content) {
+		f.comments = l.comments(f.lines)
+	}
+	return f, read, nil
 }
 
 // one reads and checks a file.

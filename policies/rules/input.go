@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -67,6 +68,8 @@ type File struct {
 	Nodes   []*api.Node
 	Pods    []*api.Pod
 	Classes []*api.PriorityClass
+	// Lines are those of its text.
+	Lines []string
 	// Errors are mistakes that are not about a DaemonSet; Warnings are doubts.
 	Errors, Warnings []decode.Error
 }
@@ -106,19 +109,16 @@ func (r *Reader) Read(name string, content []byte) *File {
 	for _, e := range result.Errors {
 		errors[[2]int{e.Document, e.Item}] = append(errors[[2]int{e.Document, e.Item}], e)
 	}
-	var lines []string
+	f.Lines = strings.Split(string(content), "\n")
 	for _, d := range result.Documents {
 		set, ok := d.Object.(*api.DaemonSet)
 		if !ok {
 			f.keep(d.Object)
 			continue
 		}
-		if lines == nil {
-			lines = strings.Split(string(content), "\n")
-		}
 		f.Sets = append(f.Sets, &Document{
 			Object: Object{d.Kind, d.Namespace, d.Name}.clone(), File: name, Index: d.Index, Item: d.Item,
-			Set: set, Facts: facts.Of(set, errors[[2]int{d.Index, d.Item}]), source: d, lines: lines,
+			Set: set, Facts: facts.Of(set, errors[[2]int{d.Index, d.Item}]), source: d, lines: f.Lines,
 		})
 		delete(errors, [2]int{d.Index, d.Item})
 	}
@@ -142,24 +142,42 @@ func (f *File) keep(object any) {
 	}
 }
 
-// Neighbours are, for each DaemonSet, the earlier ones that want a host port of the
-// same number.
+// mostNeighbours is how many others a DaemonSet is compared with: who clashes with so many
+// does not want a list of all.
+const mostNeighbours = 3
+
+// Neighbours are, for each DaemonSet, the first few of the earlier ones that want a host
+// port of the same number and protocol. What is the same object in another file, as
+// overlays have it, is left out.
 func Neighbours(sets []*Document) [][]*Document {
-	holders := map[int32][]*Document{}
+	type port struct {
+		number   int32
+		protocol string
+	}
+	holders := map[port][]*Document{} // one more than is asked for, as one may be the same object
 	out := make([][]*Document, len(sets))
 	for i, d := range sets {
-		seen := map[*Document]bool{d: true}
 		for _, p := range d.Facts.HostPorts {
-			for _, other := range holders[p.Port] {
-				if !seen[other] {
-					seen[other] = true
-					out[i] = append(out[i], other)
+			for _, other := range holders[port{p.Port, p.Protocol}] {
+				if other.Object != d.Object && len(out[i]) < mostNeighbours {
+					out[i] = with(out[i], other)
 				}
 			}
 		}
 		for _, p := range d.Facts.HostPorts {
-			holders[p.Port] = append(holders[p.Port], d)
+			at := port{p.Port, p.Protocol}
+			if len(holders[at]) <= mostNeighbours {
+				holders[at] = with(holders[at], d)
+			}
 		}
 	}
 	return out
+}
+
+// with adds a DaemonSet to others, unless it is one of them.
+func with(others []*Document, d *Document) []*Document {
+	if slices.ContainsFunc(others, func(o *Document) bool { return o.Object == d.Object }) {
+		return others
+	}
+	return append(others, d)
 }

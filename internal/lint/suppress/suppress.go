@@ -12,6 +12,7 @@
 package suppress
 
 import (
+	"bytes"
 	"strings"
 	"time"
 
@@ -131,6 +132,9 @@ func suppression(comment string) (Suppression, bool) {
 	}
 	return parse(strings.TrimSpace(rest)), true
 }
+
+// Mentioned says whether a text may have a suppression in a comment at all.
+func Mentioned(text []byte) bool { return bytes.Contains(text, []byte(marker)) }
 
 // split cuts a line where its comment begins.
 func split(line string) (code, comment string) {
