@@ -103,6 +103,9 @@ func (n *Node) Words(keys ...string) string {
 // Count is how many values there are from n down, n included.
 func (n *Node) Count() int { return n.size }
 
+// Depth is how many maps and lists are in each other from n down, n included.
+func (n *Node) Depth() int { return n.height }
+
 // close counts a map or list when all its values are there.
 func (n *Node) close() *Node {
 	n.size = 1
