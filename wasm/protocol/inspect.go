@@ -166,6 +166,10 @@ type forecastAnswer struct {
 	Nodes int          `json:"nodes"`
 	Ready int          `json:"ready"` // nodes with an available new pod
 	Plan  *plan.Result `json:"plan,omitempty"`
+	// Waiting and NeverReady are what blocks the plan and the pods in it that are
+	// never ready, in its order, in both languages.
+	Waiting    []reasonAnswer `json:"waiting,omitempty"`
+	NeverReady []reasonAnswer `json:"neverReady,omitempty"`
 }
 
 // forecasting is a forecast under way.
@@ -196,8 +200,20 @@ func (s *Session) forecast(a args) (any, error) {
 	out := forecastAnswer{Done: done, From: f.from, At: seconds(p.At), Nodes: p.Nodes, Ready: p.Done, Plan: f.ahead.Result()}
 	if done {
 		s.forecasting = nil
+		out.NeverReady = reasonsOf(out.Plan.NeverReadyPods)
+		if out.Plan.Blocked != nil {
+			out.Waiting = reasonsOf(out.Plan.Blocked.Waiting)
+		}
 	}
 	return out, nil
+}
+
+func reasonsOf(waits []plan.Wait) []reasonAnswer {
+	out := make([]reasonAnswer, len(waits))
+	for i := range waits {
+		out[i] = reasonOf(waits[i].Why)
+	}
+	return out
 }
 
 func (s *Session) beginForecast(a args) error {

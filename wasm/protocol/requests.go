@@ -219,7 +219,7 @@ var requests = []request{
 			"commands list?: as attempt has them", "files list?: {name, content} for -f", "set text?: NAMESPACE/NAME; the only one",
 			"after seconds?: let so much time pass before", "maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
 		},
-		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`", open: true,
+		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`, with its `waiting` and `neverReady` in both languages", open: true,
 	},
 
 	// At a prompt.
