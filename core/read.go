@@ -187,7 +187,7 @@ func (c *Cluster) podObjectOf(p *state.Pod) *api.Pod {
 	o.Spec.NodeName = c.NodeName(p.Node)
 	o.Spec.Priority = &p.Template.Priority
 	o.Status = kubelet.Status(p, c.node(p.Node), c.Clock)
-	if p.Started != state.Never && p.Containers != nil && o.Status.PodIP == "" {
+	if kubelet.Networked(p) && o.Status.PodIP == "" {
 		o.Status.PodIP = podIP(p)
 		o.Status.PodIPs = []api.PodIP{{IP: o.Status.PodIP}}
 	}

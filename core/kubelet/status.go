@@ -176,6 +176,15 @@ func kubeletConditions(p *state.Pod, at func(state.Time) api.Time) []api.PodCond
 	return []api.PodCondition{sandbox, initialized, ready, contained, condition(api.PodScheduled, true, "", "", started)}
 }
 
+// Networked says that a pod has a network of its own and with it an address: not
+// before its volumes are mounted.
+//
+// Upstream 1.37: pkg/kubelet/kuberuntime/kuberuntime_manager.go, SyncPod, whose sandbox
+// comes after the volumes.
+func Networked(p *state.Pod) bool {
+	return p.Started != state.Never && p.Containers != nil && !waitsForVolumes(p)
+}
+
 // waitsForVolumes says that the pod's volumes could not be mounted yet.
 func waitsForVolumes(p *state.Pod) bool {
 	return p.Mount > 0 && len(p.Containers) > 0 && p.Containers[0].Doing == state.BackingOff && unmounted(&p.Containers[0])

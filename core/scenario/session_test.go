@@ -84,6 +84,10 @@ func TestMistakesInCommandsAreTold(t *testing.T) {
 		{"break pod --on n1", "error: a pod breaks with --phase Failed, --phase Succeeded or --not-ready\nusage: break node/NAME [--silent|--not-ready]\n       break pod/NAME --phase Failed|Succeeded\n       break pod --on NODE --not-ready\n"},
 		{"mend n1", "error: write node/NAME instead of \"n1\"\n"},
 		{"image", "error: say which image\nusage: image IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [exit=0] [only-on=NODE]\n"},
+		{"path /a", "error: say which path, and what is there\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
+		{"path a absent", "error: \"a\" is no path from the root\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
+		{"path /a abscent", "error: unknown kind of file \"abscent\", did you mean absent?\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
+		{"path /a absent n1", "error: unknown option \"n1\"\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
 		{"client qps=0", "error: qps: \"0\" is no usable number\nusage: client qps=20 burst=30\n       client unlimited\n"},
 		{"timeline now", "error: unknown word \"now\"\nusage: timeline [--since 10s]\n"},
 		{"why", "error: say what to explain\nusage: why node/NAME [ds/NAME]\n       why ds/NAME\n"},
@@ -237,3 +241,26 @@ func TestARolloutThatOnlyRepeatsItselfIsStuck(t *testing.T) {
 }
 
 const minute = 60 * state.Second
+
+func TestAPathThatAppearsIsSeenAtTheNextTry(t *testing.T) {
+	s := started(t, scenario.Options{})
+	volume := `{"spec":{"template":{"spec":{"volumes":[{"name":"d","hostPath":{"path":"/var/lib/d/x","type":"Directory"}}]}}}}`
+	for _, command := range []string{
+		"path /var/lib/d absent", "path /var/lib/d Directory only-on=n1",
+		"kubectl patch ds agent -p '" + volume + "'", "advance 1m",
+		"expect node/n1 pods=v1/Ready", "expect node/n2 pods=v1/Waiting", "until stuck",
+		"path /var/lib/d Directory", "until rolled-out --within 125s", "expect pods ds/agent v1/Ready=2",
+		"kubectl get pods -o jsonpath='{.items[1].status.podIP}'", "expect output '10.0.0.'",
+	} {
+		out := s.Do(command)
+		if out.Failed {
+			t.Fatalf("%s: %s", command, out.Output)
+		}
+		if strings.HasPrefix(command, "expect node/n2") {
+			pods := s.Do("kubectl get pods --field-selector spec.nodeName=n2 -o jsonpath='{.items[0].status.podIP}'")
+			if pods.Output != "\n" && pods.Output != "" {
+				t.Errorf("a pod without its volumes has the address %q", pods.Output)
+			}
+		}
+	}
+}

@@ -284,7 +284,7 @@ func shellCommand() *cobra.Command {
 		Short: "a prompt over a simulated cluster: kubectl, advance, why, break",
 		Long: `Take commands at a prompt and run them on a simulated cluster that FILES are applied
 to: kubectl's verbs, with or without the word kubectl, and those of scenarios: advance,
-until, step, seek, back, fork, switch, break, mend, image, client, timeline, why, expect.
+until, step, seek, back, fork, switch, break, mend, image, path, client, timeline, why, expect.
 Tab completes verbs and names, the arrows bring back earlier lines, help lists the
 commands, exit or ctrl+d leaves.
 
