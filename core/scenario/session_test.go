@@ -84,10 +84,6 @@ func TestMistakesInCommandsAreTold(t *testing.T) {
 		{"break pod --on n1", "error: a pod breaks with --phase Failed, --phase Succeeded or --not-ready\nusage: break node/NAME [--silent|--not-ready]\n       break pod/NAME --phase Failed|Succeeded\n       break pod --on NODE --not-ready\n"},
 		{"mend n1", "error: write node/NAME instead of \"n1\"\n"},
 		{"image", "error: say which image\nusage: image IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [exit=0] [only-on=NODE]\n"},
-		{"path /a", "error: say which path, and what is there\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
-		{"path a absent", "error: \"a\" is no path from the root\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
-		{"path /a abscent", "error: unknown kind of file \"abscent\", did you mean absent?\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
-		{"path /a absent n1", "error: unknown option \"n1\"\nusage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"},
 		{"client qps=0", "error: qps: \"0\" is no usable number\nusage: client qps=20 burst=30\n       client unlimited\n"},
 		{"timeline now", "error: unknown word \"now\"\nusage: timeline [--since 10s]\n"},
 		{"why", "error: say what to explain\nusage: why node/NAME [ds/NAME]\n       why ds/NAME\n"},
@@ -261,6 +257,21 @@ func TestAPathThatAppearsIsSeenAtTheNextTry(t *testing.T) {
 			if pods.Output != "\n" && pods.Output != "" {
 				t.Errorf("a pod without its volumes has the address %q", pods.Output)
 			}
+		}
+	}
+}
+
+func TestMistakesInPathsAreTold(t *testing.T) {
+	s := started(t, scenario.Options{})
+	usage := "usage: path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]\n"
+	for _, c := range []struct{ command, want string }{
+		{"path /a", "error: say which path, and what is there\n"},
+		{"path a absent", "error: \"a\" is no path from the root\n"},
+		{"path /a abscent", "error: unknown kind of file \"abscent\", did you mean absent?\n"},
+		{"path /a absent n1", "error: unknown option \"n1\"\n"},
+	} {
+		if out := s.Do(c.command); !out.Failed || out.Output != c.want+usage {
+			t.Errorf("%s: %s", c.command, out.Output)
 		}
 	}
 }
