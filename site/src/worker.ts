@@ -13,22 +13,25 @@ declare class Go {
 
 const programs = globalThis as unknown as { rollscope?: Handle };
 
-async function start(url: string): Promise<Handle> {
+async function start(url: string, coming = fetch(url)): Promise<Handle> {
   const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), go.importObject);
+  const { instance } = await WebAssembly.instantiateStreaming(coming, go.importObject);
   delete programs.rollscope;
   void go.run(instance).then(() => postMessage({ gone: true }));
   if (!programs.rollscope) throw new Error(`${url} does not start`);
   return programs.rollscope;
 }
 
+// The rules come first: they are small, and the first picture, which is drawn without a simulator,
+// has their findings beside it.
+const sim = fetch(simURL);
 const rules = loadRules();
-opening(rules).then(
+const looked = opening(rules).then(
   (findings) => findings && postMessage({ findings }),
   (problem: unknown) => console.warn(`policy.wasm: ${String(problem)}`),
 );
 
-const conversation = start(simURL).then(
+const conversation = looked.then(() => start(simURL, sim)).then(
   (small) =>
     new Handover(small, {
       load: () => start(fullURL),
