@@ -28,7 +28,7 @@ type Report struct {
 type Finding struct {
 	answer.Finding
 	Chinese Words `json:"zh"`
-	// Fixable and Provable say that Fix and Prove know the rule.
+	// Fixable says that Fix has something to try, Provable that Prove knows the rule.
 	Fixable  bool `json:"fixable"`
 	Provable bool `json:"provable"`
 }
@@ -66,6 +66,10 @@ func (r *Rules) Lint(q Question) (*Report, error) {
 		Findings: both(english.Findings, chinese.Findings), Suppressed: both(english.Suppressed, chinese.Suppressed),
 		Files: report.Files, DaemonSets: report.DaemonSets, Rules: map[string]Rule{},
 	}
+	shown := report.Shown() // the order is that of Findings
+	for i := range shown {
+		out.Findings[i].Fixable = len(q.Files) == 1 && fix.Possible(string(q.Files[0].Content), &shown[i])
+	}
 	for _, rule := range report.Rules {
 		if slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Rule == rule.ID }) {
 			out.Rules[rule.ID] = Rule{about(rule.English), about(chineseOf(rule)), append([]string{}, rule.Links...)}
@@ -76,12 +80,11 @@ func (r *Rules) Lint(q Question) (*Report, error) {
 
 // both puts the languages together; the lists are those of one report.
 func both(english, chinese []answer.Finding) []Finding {
-	fixable, provable := fix.Rules(), proof.Rules()
+	provable := proof.Rules()
 	out := make([]Finding, len(english))
 	for i := range english {
 		e, z := english[i], chinese[i]
 		out[i] = Finding{Finding: e, Chinese: Words{z.Title, z.Message, z.Fix}}
-		_, out[i].Fixable = fixable[e.Rule]
 		out[i].Provable = slices.Contains(provable, e.Rule) && e.Object.Name != ""
 	}
 	return out

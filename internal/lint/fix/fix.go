@@ -46,6 +46,26 @@ var fixers = map[string]func(t *target) bool{
 	"RS703": hostNetworkDNS,
 }
 
+// Possible says that there is something to try for a finding of a file. What comes of it is
+// known once it has been linted again.
+func Possible(content string, f *lint.Finding) bool {
+	_, ok := tried(content, f)
+	return ok
+}
+
+// tried is the file with a finding fixed.
+func tried(content string, f *lint.Finding) (string, bool) {
+	fixer := fixers[f.Rule]
+	if fixer == nil || f.Suppressed != nil || f.About() == nil {
+		return "", false
+	}
+	t := &target{lines: strings.SplitAfter(content, "\n"), finding: f, document: f.About()}
+	if !fixer(t) {
+		return "", false
+	}
+	return strings.Join(t.lines, ""), true
+}
+
 // Again lints a text as if it were the file.
 type Again func(ctx context.Context, content string) ([]lint.Finding, error)
 
@@ -58,15 +78,13 @@ func File(ctx context.Context, content string, findings []lint.Finding, wanted f
 	var fixed []lint.Finding
 	for i := range todo {
 		f := &todo[i]
-		fixer := fixers[f.Rule]
-		if fixer == nil || f.Suppressed != nil || f.About() == nil || wanted != nil && !wanted(f) {
+		if wanted != nil && !wanted(f) {
 			continue
 		}
-		t := &target{lines: strings.SplitAfter(content, "\n"), finding: f, document: f.About()}
-		if !fixer(t) {
+		text, ok := tried(content, f)
+		if !ok {
 			continue
 		}
-		text := strings.Join(t.lines, "")
 		after, err := again(ctx, text)
 		if err != nil {
 			return "", nil, err
