@@ -2,7 +2,7 @@
 //
 // A link ends in #s=1.CODE&at=EVENT. CODE is a scenario file, deflated (raw, RFC 1951) and
 // written as base64url; 1 is the version of this form. at is the event to open at. ?embed shows
-// the picture and the transport only, ?lang=zh sets the language. internal/edge reads the same CODE.
+// the picture and the transport only, ?lang=zh sets the language, #lesson=NAME opens a lesson. internal/edge reads the same CODE.
 
 const version = "1";
 /** Characters of a scenario that a link may hold: the simulator takes no more either. */
@@ -22,6 +22,8 @@ export class LinkError extends Error {
 export interface Asked {
   scenario?: Promise<string>;
   at?: number;
+  /** A lesson of the page's own, #lesson=lessons/09-surge. */
+  lesson?: string;
   embed: boolean;
   language?: "en" | "zh";
 }
@@ -30,13 +32,20 @@ export function asked(address: URL = new URL(location.href)): Asked {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const code = fragment.get("s");
   const at = Number(fragment.get("at") ?? NaN);
+  const lesson = fragment.get("lesson");
   const language = address.searchParams.get("lang");
   return {
     embed: address.searchParams.has("embed"),
     ...(code === null ? {} : { scenario: unpack(code) }),
+    ...(lesson === null ? {} : { lesson }),
     ...(Number.isSafeInteger(at) && at >= 0 ? { at } : {}),
     ...(language === "en" || language === "zh" ? { language } : {}),
   };
+}
+
+/** Whether the address holds a scenario. */
+export function linked(): boolean {
+  return new URLSearchParams(location.hash.slice(1)).has("s");
 }
 
 /** The link that opens a scenario at an event, on this page. */
