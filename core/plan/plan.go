@@ -14,6 +14,7 @@ import (
 	"errors"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/scenario/why"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -158,12 +159,27 @@ func run(in Input, order int) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r, again, err := s.run(order)
+	if again && err == nil {
+		in.record = true
+		if s, err = set(in); err == nil {
+			err = s.block(r, order)
+		}
+	}
+	return r, err
+}
+
+// run plans from the cluster as it is before the change. Again says that what a
+// rollout that does not end waits for, and what would help, is to be found out by
+// block, in another stage that has a record: that takes more memory and time.
+func (s *stage) run(order int) (r *Result, again bool, err error) {
+	in := s.in
 	twin := s.c.Fork()
 	p := s.play(s.c, order)
 	if p.err != nil {
-		return nil, p.err
+		return nil, false, p.err
 	}
-	r := s.result(p)
+	r = s.result(p)
 	if p.limited(in.QPS) {
 		twin.LimitClient(-1, 0)
 		if free := s.play(twin, order); free.err == nil {
@@ -172,24 +188,42 @@ func run(in Input, order int) (*Result, error) {
 	}
 	switch {
 	case p.outcome == RolledOut:
-		return r, nil
+		return r, false, nil
 	case p.c.Emitted() > maxRecorded:
 		r.Blocked = &Blocked{Waiting: list(p.waiting()), Commands: []string{}}
-		return r, nil
+		return r, false, nil
 	}
-	return r, s.block(r, order)
+	return r, true, nil
 }
 
-// block finds out what a rollout that does not end waits for and what would help.
-// That needs a run with a record, which takes more memory and time.
+// block finds out what a rollout that does not end waits for.
 func (s *stage) block(r *Result, order int) error {
-	in := s.in
-	in.record = true
-	again, err := set(in)
-	if err != nil {
-		return err
-	}
-	p := again.play(again.c, order)
+	p := s.play(s.c, order)
 	r.blocked(p)
 	return p.err
+}
+
+// Explain tells for every node, in order of names, whether the DaemonSet should
+// run there and would fit, and why. Only New, Cluster and Seed of the input count.
+func Explain(in Input) ([]why.Node, error) {
+	in, err := in.completed()
+	if err != nil {
+		return nil, err
+	}
+	in.Old = nil
+	s, err := set(in)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.c.Create(in.New); err != nil {
+		return nil, err
+	}
+	// The first sync makes the template, with the priority that its class stands for.
+	_ = s.c.Until(func() bool { return s.find(s.c).Template != nil }, state.Second)
+	d := s.find(s.c)
+	var answers []why.Node
+	for _, n := range s.c.Nodes() {
+		answers = append(answers, why.AboutNode(s.c, d, n.Name))
+	}
+	return answers, nil
 }

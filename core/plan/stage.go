@@ -10,7 +10,6 @@ import (
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
-	"github.com/rollscope/rollscope/core/scenario/why"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -22,12 +21,39 @@ type stage struct {
 	notes []string
 	// before tells how the old DaemonSet's own roll-out went, nil where there is none.
 	before *Before
+	// others are the DaemonSets that are planned in this cluster beside this one.
+	others []Input
 }
 
 // set makes the cluster as it is before the change: everything there is, ready, the
 // old DaemonSet and the others rolled out; then the nodes that are not ready break.
 func set(in Input) (*stage, error) {
-	s := &stage{in: in, notes: slices.Concat(in.Notes, in.strayImages())}
+	s, err := ground(in, nil)
+	if err != nil || in.Live {
+		return s, err
+	}
+	if in.Old != nil {
+		if err := s.old(in.Old); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.rest(); err != nil {
+		return nil, err
+	}
+	return s, s.conclude()
+}
+
+func (s *stage) old(ds *api.DaemonSet) error {
+	if err := s.c.Create(ds); err != nil {
+		return fmt.Errorf("the old DaemonSet: %w", err)
+	}
+	return nil
+}
+
+// ground makes the cluster without the DaemonSets that are planned; of a live cluster
+// it is all there is.
+func ground(in Input, others []Input) (*stage, error) {
+	s := &stage{in: in, notes: slices.Concat(in.Notes, in.strayImages()), others: others}
 	rate := in.QPS * share
 	if in.QPS < 0 {
 		rate = -1
@@ -46,18 +72,7 @@ func set(in Input) (*stage, error) {
 			}
 		}
 	}
-	if err := s.possible(in.Faults); err != nil {
-		return nil, err
-	}
-	if in.Old != nil {
-		if err := s.c.Create(in.Old); err != nil {
-			return nil, fmt.Errorf("the old DaemonSet: %w", err)
-		}
-	}
-	if err := s.settle(); err != nil {
-		return nil, err
-	}
-	return s, s.breakIll()
+	return s, s.possible(in.Faults)
 }
 
 // live brings a cluster in as it is, and lets its controllers look at it once.
@@ -81,6 +96,13 @@ func (s *stage) live() error {
 	if err != nil && !errors.Is(err, core.ErrIdle) && !errors.Is(err, core.ErrTime) {
 		return err
 	}
+	s.lookBack()
+	return nil
+}
+
+// lookBack notes how far the DaemonSet is in a live cluster.
+func (s *stage) lookBack() {
+	s.noteNodes()
 	if d := s.find(s.c); d != nil {
 		counts := daemon.CountsOf(&d.Status)
 		s.before = &Before{RolledOut: progress.RolledOut(d), Waiting: []Wait{}, live: &counts}
@@ -89,7 +111,6 @@ func (s *stage) live() error {
 		}
 		s.noteIll(d.ID)
 	}
-	return nil
 }
 
 // noteIll tells of daemon pods that run and are not ready.
@@ -114,19 +135,23 @@ const firstLook = 10 * state.Second
 
 // breakIll lets the nodes break that were not ready to begin with.
 func (s *stage) breakIll() error {
-	var names []string
 	for _, f := range s.ill {
 		if err := s.c.BreakNode(f.Node, f.Kind); err != nil {
 			return err
 		}
-		if len(names) < maxNames {
-			names = append(names, f.Node)
-		}
+	}
+	return nil
+}
+
+// noteNodes tells of these nodes.
+func (s *stage) noteNodes() {
+	var names []string
+	for _, f := range s.ill[:min(len(s.ill), maxNames)] {
+		names = append(names, f.Node)
 	}
 	if n := len(s.ill); n > 0 {
 		s.notes = append(s.notes, nodes(n)+" not ready to begin with: "+namesOf(names, n))
 	}
-	return nil
 }
 
 // strayImages notes the rules about images that no container of the DaemonSet has.
@@ -184,7 +209,7 @@ func (s *stage) knows(namespace, name string) bool {
 	is := func(ds *api.DaemonSet) bool {
 		return ds.Name == name && (namespaceOf(ds) == namespace || namespace == "" && namespaceOf(ds) == "default")
 	}
-	if is(s.in.New) {
+	if is(s.in.New) || slices.ContainsFunc(s.others, func(in Input) bool { return is(in.New) }) {
 		return true
 	}
 	for _, o := range s.in.Cluster {
@@ -198,7 +223,8 @@ func (s *stage) knows(namespace, name string) bool {
 // late creates the other DaemonSets.
 func (s *stage) late(o any) error {
 	ds, ok := o.(*api.DaemonSet)
-	if !ok || ds.Name == s.in.New.Name && namespaceOf(ds) == namespaceOf(s.in.New) {
+	same := func(in Input) bool { return ds.Name == in.New.Name && namespaceOf(ds) == namespaceOf(in.New) }
+	if !ok || same(s.in) || slices.ContainsFunc(s.others, same) {
 		return nil
 	}
 	return s.create(ds, ds.Name)
@@ -243,11 +269,9 @@ func (s *stage) healthy(n *api.Node) *api.Node {
 	return out
 }
 
-// settle lets everything that is there before the change come to rest, and notes
-// what does not.
-func (s *stage) settle() error {
-	sets := s.c.Sets()
-	if len(sets) == 0 {
+// rest lets everything that is there before the change come to rest.
+func (s *stage) rest() error {
+	if len(s.c.Sets()) == 0 {
 		return nil
 	}
 	events, written, asked := s.c.Emitted(), true, 0
@@ -273,22 +297,30 @@ func (s *stage) settle() error {
 	if err != nil && !errors.Is(err, core.ErrIdle) && !errors.Is(err, core.ErrTime) {
 		return err
 	}
+	return nil
+}
+
+// conclude lets the old pods age, notes what has not come to rest, and lets the nodes
+// break that were not ready.
+func (s *stage) conclude() error {
 	if s.in.Old != nil {
 		s.before = &Before{RolledOut: true, Waiting: []Wait{}}
-		if err := s.age(events); err != nil {
+		if err := s.age(); err != nil {
 			return err
 		}
 	}
 	for _, d := range s.unfinished() {
 		s.unsettled(d)
 	}
-	return nil
+	s.noteNodes()
+	return s.breakIll()
 }
 
 // age lets the old pods be ready for as long as the new minReadySeconds asks. Those
 // of a rollout that ended just now would all count as unavailable once the change
 // raises it, and be replaced at once, where old pods in a cluster have run for days.
-func (s *stage) age(events int) error {
+func (s *stage) age() error {
+	events := s.c.Emitted()
 	ready := state.Time(s.in.New.Spec.MinReadySeconds) * state.Second
 	if ready <= state.Time(s.in.Old.Spec.MinReadySeconds)*state.Second {
 		return nil
@@ -339,31 +371,6 @@ func (s *stage) find(c *core.Cluster) *state.DaemonSet {
 		}
 	}
 	return nil
-}
-
-// Explain tells for every node, in order of names, whether the DaemonSet should
-// run there and would fit, and why. Only New, Cluster and Seed of the input count.
-func Explain(in Input) ([]why.Node, error) {
-	in, err := in.completed()
-	if err != nil {
-		return nil, err
-	}
-	in.Old = nil
-	s, err := set(in)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.c.Create(in.New); err != nil {
-		return nil, err
-	}
-	// The first sync makes the template, with the priority that its class stands for.
-	_ = s.c.Until(func() bool { return s.find(s.c).Template != nil }, state.Second)
-	d := s.find(s.c)
-	var answers []why.Node
-	for _, n := range s.c.Nodes() {
-		answers = append(answers, why.AboutNode(s.c, d, n.Name))
-	}
-	return answers, nil
 }
 
 // waitOf names what a rollout waits for.

@@ -97,23 +97,26 @@ func (t *Terms) client(in *plan.Input) error {
 	return nil
 }
 
-// Plan plans the change of every DaemonSet that name means; see Chosen. Between two
-// plans it calls done, where there is one.
+// Plan plans the change of every DaemonSet that name means; see Chosen. When all are
+// planned it calls done, where there is one.
 func (c *Change) Plan(in plan.Input, name string, done func()) (*plan.Report, error) {
 	news, err := c.Chosen(name)
 	if err != nil {
 		return nil, err
 	}
-	report := &plan.Report{Version: plan.Version, OK: true}
-	for _, ds := range news {
-		r, err := plan.Run(c.Input(in, ds))
-		if done != nil {
-			done()
-		}
-		if err != nil {
-			return nil, err
-		}
-		report.Plans = append(report.Plans, r)
+	ins := make([]plan.Input, len(news))
+	for i, ds := range news {
+		ins[i] = c.Input(in, ds)
+	}
+	results, err := plan.RunAll(ins)
+	if done != nil {
+		done()
+	}
+	if err != nil {
+		return nil, err
+	}
+	report := &plan.Report{Version: plan.Version, Plans: results, OK: true}
+	for _, r := range results {
 		report.OK = report.OK && r.OK
 	}
 	return report, nil
