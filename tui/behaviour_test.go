@@ -12,6 +12,8 @@ import (
 
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
+	"github.com/rollscope/rollscope/core/scenario/lesson"
+	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/tui"
 )
 
@@ -169,8 +171,11 @@ func TestFilterAndGroups(t *testing.T) {
 }
 
 func TestPickerOpensAScenario(t *testing.T) {
-	library := []tui.Choice{
-		{Name: "a/one.txtar", File: scenarioFile(t, "rollout/what-if")}, {Name: "b/two.txtar", File: scenarioFile(t, "rollout/default-update")},
+	library, err := lesson.Index([]*transcript.File{
+		scenarioFile(t, "rollout/what-if"), scenarioFile(t, "lessons/09-surge"), scenarioFile(t, "rollout/default-update"),
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	s := open(t, tui.Options{Library: library}, 80, 24)
 	fits(t, s, 80, 24)

@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scenario/lesson"
 	"github.com/rollscope/rollscope/tui/draw"
 	"github.com/rollscope/rollscope/tui/part"
 )
@@ -13,16 +15,16 @@ import (
 // picker is the list of scenarios to choose from.
 type picker struct {
 	open    bool
-	choices []Choice
+	choices []lesson.Entry
 	at      int
 	filter  string
 }
 
 // shown are the choices that the filter lets through.
-func (p *picker) shown() []Choice {
-	var list []Choice
+func (p *picker) shown() []lesson.Entry {
+	var list []lesson.Entry
 	for _, c := range p.choices {
-		text := strings.ToLower(c.Name + " " + strings.Join(c.File.Title.English, " ") + strings.Join(c.File.Title.Chinese, " "))
+		text := strings.ToLower(c.Name + " " + strings.Join(c.Lesson.File.Title.English, " ") + strings.Join(c.Lesson.File.Title.Chinese, " "))
 		if strings.Contains(text, strings.ToLower(p.filter)) {
 			list = append(list, c)
 		}
@@ -60,7 +62,7 @@ func (m *Model) pickerKey(k tea.KeyPressMsg) tea.Cmd {
 		p.filter = ""
 	case "enter":
 		if p.at < len(list) {
-			return m.open(list[p.at].File)
+			return m.open(list[p.at].Lesson.File)
 		}
 	}
 	p.at = min(max(p.at, 0), max(len(list)-1, 0))
@@ -72,23 +74,23 @@ func (p *picker) render(l part.Look, width, height int) string {
 	page := part.Page{Look: l, Cursor: true, Empty: l.Say("no scenario matches", "没有符合的场景")}
 	topic := ""
 	for i, c := range p.shown() {
-		group, name, ok := strings.Cut(c.Name, "/")
-		if !ok {
-			group, name = "", c.Name
+		if c.Topic.ID != topic {
+			topic = c.Topic.ID
+			page.Lines = append(page.Lines, part.Line{Spans: []part.Span{
+				{Text: l.Say(c.Topic.English, c.Topic.Chinese), Ink: draw.Bold}, {Text: "  " + topic + "/", Ink: draw.Dim},
+			}})
 		}
-		if group != topic {
-			topic = group
-			page.Lines = append(page.Lines, part.Inked(draw.Bold, group))
+		title := c.Lesson.File.Title.English
+		if l.Language == reason.Chinese && len(c.Lesson.File.Title.Chinese) > 0 {
+			title = c.Lesson.File.Title.Chinese
 		}
-		title := c.File.Title.English
-		if l.Language == reason.Chinese && len(c.File.Title.Chinese) > 0 {
-			title = c.File.Title.Chinese
-		}
-		name = strings.TrimSuffix(name, ".txtar")
+		name := strings.TrimPrefix(c.Name, topic+"/")
 		cells := max(min(width/3, 46), 10)
 		cut := l.Cut(name, cells-2)
+		minutes := strconv.Itoa(c.Lesson.Minutes())
 		page.Lines = append(page.Lines, part.Line{Keep: true, Marked: i == p.at, Spans: []part.Span{
-			{Text: "  " + cut + strings.Repeat(" ", max(cells-draw.Width(cut), 1)), Ink: draw.Cyan}, {Text: strings.Join(title, " ")},
+			{Text: "  " + cut + strings.Repeat(" ", max(cells-draw.Width(cut), 1)), Ink: draw.Cyan},
+			{Text: strings.Join(title, " ")}, {Text: l.Say("  "+minutes+" min", "  "+minutes+" 分钟"), Ink: draw.Dim},
 		}})
 	}
 	return page.Render(width, height)

@@ -27,7 +27,7 @@ import (
 type Options struct {
 	// File is the scenario to open; nil shows the Library to choose from.
 	File    *transcript.File
-	Library []Choice
+	Library []lesson.Entry
 	// Lint says what rules find in a manifest; nil where there are no rules. It is
 	// called beside the program, as rules take a moment to load.
 	Lint     func(name string, content []byte) []Finding
@@ -40,12 +40,6 @@ type Options struct {
 	Editor []string
 	// Host is what kubectl has here beside the cluster; its Editor is not asked.
 	Host kubectl.Host
-}
-
-// Choice is a scenario to choose.
-type Choice struct {
-	Name string
-	File *transcript.File
 }
 
 // Finding is what a rule says about a manifest.

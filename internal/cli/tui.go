@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -150,9 +149,9 @@ func unicodeLocale() bool {
 
 const scenarioRoot = "testdata/scenarios"
 
-// library are the scenarios that come with the program, lessons first.
-func library(from fs.FS) ([]tui.Choice, error) {
-	var list []tui.Choice
+// library are the scenarios that come with the program, in the order of teaching.
+func library(from fs.FS) ([]lesson.Entry, error) {
+	var files []*transcript.File
 	if from == nil {
 		return nil, usageError("say which scenario to show")
 	}
@@ -164,14 +163,14 @@ func library(from fs.FS) ([]tui.Choice, error) {
 		if err != nil {
 			return err
 		}
-		f, err := transcript.Parse(name, content)
-		if err == nil {
-			list = append(list, tui.Choice{Name: strings.TrimPrefix(name, scenarioRoot+"/"), File: f})
-		}
+		f, err := transcript.Parse(strings.TrimSuffix(strings.TrimPrefix(name, scenarioRoot+"/"), ".txtar"), content)
+		files = append(files, f)
 		return err
 	})
-	slices.SortStableFunc(list, func(a, b tui.Choice) int { return lesson.Compare(a.Name, b.Name) })
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	return lesson.Index(files)
 }
 
 // openScenario reads a scenario from a file, or one that comes with the program.
