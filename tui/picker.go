@@ -90,7 +90,8 @@ func (p *picker) render(l part.Look, width, height int) string {
 		minutes := strconv.Itoa(c.Lesson.Minutes())
 		page.Lines = append(page.Lines, part.Line{Keep: true, Marked: i == p.at, Spans: []part.Span{
 			{Text: "  " + cut + strings.Repeat(" ", max(cells-draw.Width(cut), 1)), Ink: draw.Cyan},
-			{Text: strings.Join(title, " ")}, {Text: l.Say("  "+minutes+" min", "  "+minutes+" 分钟"), Ink: draw.Dim},
+			{Text: strings.Join(title, " ")},
+			{Text: l.Say("  "+minutes+" min", "  "+minutes+" 分钟"), Ink: draw.Dim},
 		}})
 	}
 	return page.Render(width, height)

@@ -71,8 +71,10 @@ func write(w io.Writer, from fs.FS) error {
 		l := e.Lesson
 		title := l.File.Title
 		list[i] = entry{
-			e.Name, topic{e.Topic.ID, text(e.Topic.Text)},
-			text{strings.Join(title.English, " "), strings.Join(title.Chinese, "")}, joined(l.Summary),
+			e.Name,
+			topic{e.Topic.ID, text(e.Topic.Text)},
+			text{strings.Join(title.English, " "), strings.Join(title.Chinese, "")},
+			joined(l.Summary),
 			l.Minutes(), l.Questions(), l.Exercises(), nil,
 		}
 		for j, link := range l.Links() {
