@@ -245,6 +245,9 @@ export interface Forecast {
   /** nodes with an available new pod */
   ready: number;
   plan?: Plan;
+  /** Waiting and NeverReady are what blocks the plan and the pods in it that are never ready, in its order, in both languages. */
+  waiting?: Reason[];
+  neverReady?: Reason[];
 }
 
 export interface Complete {
