@@ -1,16 +1,26 @@
 // What the page opens with: the link's scenario when there is one, else its own.
 import { asked, LinkError, onAsked, type Asked } from "./share";
-import { store } from "./store.svelte";
+import opening from "../generated/opening.json";
+import { kept } from "./keep";
+import { store, type Picture } from "./store.svelte";
 import { sentences } from "./text";
 
 export function begin(): void {
   const first = asked();
-  store.language = first.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+  store.language = first.language ?? spoken() ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   store.embed = first.embed;
+  if (!first.scenario) store.draw(opening as unknown as Picture);
   void open(first);
+  if (first.lesson !== undefined) store.show("lessons");
   onAsked((again) => {
     if (again.scenario) void open(again);
   });
+}
+
+/** The language that a visitor chose here before. */
+function spoken(): "en" | "zh" | undefined {
+  const language = kept("language");
+  return language === "en" || language === "zh" ? language : undefined;
 }
 
 async function open(what: Asked): Promise<void> {

@@ -1,15 +1,39 @@
 // What the page knows and does. Parts read it and call it; they hold no state of the cluster.
 import type { Whole } from "./handover";
+import { linked } from "./share";
 import { Simulator } from "./sim";
 import { sentences, type Language } from "./text";
-import type { Answer, File, NodeClass, Opened, Ran, Request, SimEvent, SimNode, SimSet, State, Step, Template, Timeline, Where } from "./protocol";
+import type { Answer, File, NodeClass, Opened, Ran, Request, SimEvent, SimNode, SimSet, State, Prose, Step, Template, Timeline, Wait, Where } from "./protocol";
 import sample from "./sample.txtar?raw";
 
 /** Simulated seconds for each real one. */
-export const speeds = [1, 2, 5, 10, 30] as const;
+export const speeds = [1, 2, 5, 10, 30, 100, 300, 1000] as const;
+
+/** A branch on the timeline: where it leaves its parent. */
+export interface Lane {
+  name: string;
+  from: number;
+  parent: string | undefined;
+}
 
 /** What a person has picked on the stage; every panel follows it. */
 export type Selection = { kind: "node"; node: string } | { kind: "pod"; node: string; pod: string } | { kind: "event"; number: number };
+
+/** How a run to the end came out, and what it waits for where it is stuck. */
+export interface Outcome {
+  kind: "rolled-out" | "stuck" | "limit";
+  branch: string;
+  event: number;
+  at: number;
+  waits: Wait[];
+}
+
+/** A first picture, made when the page was built (tools/opening.mjs). */
+export interface Picture {
+  title: Prose;
+  state: State;
+  timeline: Timeline;
+}
 
 export class Store {
   language = $state<Language>("en");
@@ -20,8 +44,17 @@ export class Store {
   scenario = $state.raw<{ text: string; name: string; files: File[]; steps: Step[] }>({ text: "", name: "", files: [], steps: [] });
   /** Every command that was given since opening, by prompt, button or lesson, with its output. */
   transcript = $state.raw<Ran[]>([]);
+  /** The page is a frame in another: stage and transport only. */
+  embed = $state(false);
   branch = $state("main");
   branches = $state.raw<string[]>(["main"]);
+  /** Where branches begin and end, those that this page has seen begin. */
+  lanes = $state.raw<Lane[]>([]);
+  /** The counts of each branch as it was last seen. */
+  timelines = $state.raw<Record<string, Timeline>>({});
+  /** NAMESPACE/NAME of the DaemonSet that is shown where there are several; "" is the first. */
+  set = $state("");
+  outcome = $state.raw<Outcome | undefined>();
   ready = $state(false);
   playing = $state(false);
   speed = $state<number>(5);
@@ -38,14 +71,17 @@ export class Store {
 
   classes = new Map<number, NodeClass>();
   templates = new Map<number, Template>();
-  #nodes = new Map<number, SimNode>();
+  #places = new Map<number, number>(); // of nodes by id in the list of them
   #rev = -1;
   /** Whether the whole simulator is there; until then there is one that can do little more than move. */
   whole = $state<Whole>("coming");
-  #sim = new Simulator((whole) => (this.whole = whole));
+  #sim = new Simulator((whole) => (this.whole = whole), linked());
   #since = 0; // the moment that the page opened at
   #clock = 0;
   #drawn = 0;
+  #counted = ""; // what the timeline was asked for
+  #opened: () => void = () => {};
+  #open = new Promise<void>((done) => (this.#opened = done)); // the first scenario is open
 
   /**
    * Opens a scenario and runs so many of its commands: -1 all, 0 none. The page starts at the
@@ -61,12 +97,30 @@ export class Store {
     this.scenario = { text, name, files: opened.files, steps: opened.steps };
     this.transcript = [];
     this.selected = undefined;
+    this.outcome = undefined;
+    this.set = "";
+    this.timelines = {};
+    this.lanes = [{ name: this.branch, from: this.where.now, parent: undefined }];
     this.first = this.where.event;
     this.#since = this.where.now;
     this.ready = true;
+    this.#counted = "";
+    this.#opened();
     performance.mark("rollscope-first-state");
     await this.#refresh();
     return true;
+  }
+
+  /** Draws the first picture, before there is a simulator. */
+  draw(picture: Picture): void {
+    if (this.ready) return;
+    this.title = picture.title;
+    this.#take(picture.state);
+    this.#rev = -1;
+    this.first = this.where.event;
+    this.#since = this.where.now;
+    this.timeline = picture.timeline;
+    this.lanes = [{ name: this.branch, from: this.where.now, parent: undefined }];
   }
 
   /**
@@ -117,12 +171,19 @@ export class Store {
   step = () => this.#move({ do: "step" });
   wave = () => this.#move({ do: "wave" });
   end = () => this.#move({ do: "end" });
+  /** Goes to a moment: back, forward, or on into what has not been simulated yet. */
+  seekAt = (at: number) => this.#move({ do: "seek", at: Math.max(at, this.#since) });
   back = () => (this.where.event > this.first ? this.#move({ do: "back" }) : Promise.resolve());
   home = () => this.#move({ do: "seek", event: this.first });
   seek = (event: number) => this.#move({ do: "seek", event: Math.max(event, this.first) });
+  /** Goes to an event that a link names, and lets the page begin no later than there. */
+  seekTo = async (event: number): Promise<void> => {
+    const to = Math.min(event, this.where.events);
+    this.first = Math.min(this.first, to);
+    await this.#move({ do: "seek", event: to });
+  };
 
   toggle = (): void => {
-    if (!this.ready) return;
     if (!this.playing && this.finished) void this.home().then(() => this.#play());
     else if (this.playing) this.pause();
     else this.#play();
@@ -131,6 +192,34 @@ export class Store {
   pause = (): void => {
     this.playing = false;
   };
+
+  /** What a pick on the stage does: every panel follows, and the one that tells why is shown. */
+  pick(selected: Selection): void {
+    this.show("why", selected);
+  }
+
+  /** Starts a branch at the present moment and goes on in it. */
+  fork = async (): Promise<void> => {
+    await this.#open;
+    let n = this.branches.length;
+    while (this.branches.includes(`b${n}`)) n++;
+    await this.change({ do: "fork", name: `b${n}` });
+  };
+
+  switch = async (name: string): Promise<void> => {
+    if (name !== this.branch) await this.change({ do: "switch", name });
+  };
+
+  /** The DaemonSet that is shown. */
+  get shown(): SimSet | undefined {
+    return this.sets.find((d) => `${d.namespace}/${d.name}` === this.set) ?? this.sets[0];
+  }
+
+  /** Shows another DaemonSet. */
+  showSet(name: string): void {
+    this.set = name;
+    void this.#refresh();
+  }
 
   get finished(): boolean {
     return this.where.event === this.where.events && this.sets.length > 0 && this.sets.every((d) => d.done) && this.where.event > this.first;
@@ -148,12 +237,13 @@ export class Store {
     const tick = async (now: number): Promise<void> => {
       if (!this.playing) return;
       const by = Math.min(((now - this.#clock) / 1000) * this.speed, 5 * this.speed);
-      if (by > 0.02 && !this.#sim.busy) {
+      if (by > 0.02 && this.ready && !this.#sim.busy) {
         this.#clock = now;
         await this.#ask({ do: "advance", by: Number(by.toFixed(3)) });
         if (now - this.#drawn > 250) {
-          this.#drawn = now;
+          const before = performance.now();
           await this.#refresh();
+          this.#drawn = now + 4 * (performance.now() - before); // what takes long is asked for less often
         }
         if (this.finished || this.where.idle) {
           this.pause();
@@ -166,9 +256,12 @@ export class Store {
   }
 
   async #move(request: Request): Promise<void> {
-    if (!this.ready) return;
     this.pause();
-    if ((await this.#ask(request)) !== undefined) await this.#refresh();
+    await this.#open;
+    const moved = (await this.#ask(request)) as Where | undefined;
+    if (moved === undefined) return;
+    if (moved.outcome) this.outcome = { kind: moved.outcome, branch: this.branch, event: moved.event, at: moved.last?.at ?? moved.now, waits: moved.waits ?? [] };
+    await this.#refresh();
   }
 
   /** Asks, and takes the state that comes with the answer. */
@@ -191,32 +284,70 @@ export class Store {
     return true;
   }
 
-  /** Asks for what is drawn beside the stage. */
+  /** Asks for what is drawn beside the stage, where it may have changed. */
   async #refresh(): Promise<void> {
-    const line = await this.#sim.ask({ do: "timeline", width: 160, from: this.#since }, "timeline");
-    if (line?.ok) this.timeline = line.result as Timeline;
-    const event = this.where.event;
-    const told = await this.#sim.ask({ do: "events", from: Math.max(0, event - 200), to: event }, "told");
+    const { events, event, end } = this.where;
+    const set = this.sets.length > 1 && this.shown ? `${this.shown.namespace}/${this.shown.name}` : "";
+    const counted = [this.branch, events, end, set, this.transcript.length].join(" ");
+    if (counted !== this.#counted) {
+      const line = await this.#sim.ask({ do: "timeline", width: 240, from: this.#since, ...(set ? { set } : {}) }, "timeline");
+      if (line) this.#counted = counted;
+      if (line?.ok) {
+        this.timeline = line.result as Timeline;
+        this.timelines = { ...this.timelines, [this.branch]: this.timeline };
+      }
+    }
+    if (this.where.last && isDecision(this.where.last)) return;
+    const told = await this.#sim.ask({ do: "events", from: Math.max(0, event - 60), to: event }, "told");
     if (told?.ok) this.decision = newest((told.result as { events: SimEvent[] }).events);
   }
 
   #take(s: State): void {
     if (s.full) {
-      this.#nodes.clear();
       this.classes.clear();
       this.templates.clear();
     }
     for (const c of s.classes) this.classes.set(c.id, c);
     for (const t of s.templates) this.templates.set(t.id, t);
-    for (const id of s.removed) this.#nodes.delete(id);
-    for (const n of s.nodes) this.#nodes.set(n.id, n);
-    if (s.full || s.nodes.length > 0 || s.removed.length > 0) this.nodes = [...this.#nodes.values()].sort((a, b) => a.id - b.id);
     this.#rev = s.rev;
-    this.branch = s.branch;
-    this.branches = s.branches;
+    this.#branch(s);
     this.sets = s.sets;
     this.where = s;
+    this.#takeNodes(s);
     if (s.last && isDecision(s.last)) this.decision = s.last;
+  }
+
+  /** Takes the nodes that changed into the list, which stays in the order of creation. */
+  #takeNodes(s: State): void {
+    if (!s.full && s.nodes.length === 0 && s.removed.length === 0) return;
+    const list = s.full ? [] : this.nodes.slice();
+    let fresh = s.full;
+    for (const n of s.nodes) {
+      const at = s.full ? undefined : this.#places.get(n.id);
+      if (at !== undefined) list[at] = n;
+      else fresh = list.push(n) > 0;
+    }
+    if (!fresh && s.removed.length === 0) {
+      this.nodes = list;
+      return;
+    }
+    const gone = new Set(s.removed);
+    this.nodes = (gone.size > 0 ? list.filter((n) => !gone.has(n.id)) : list).sort((a, b) => a.id - b.id);
+    this.#places = new Map(this.nodes.map((n, i) => [n.id, i]));
+  }
+
+  /** Notes where branches begin; a new one begins at the present moment of the one before. */
+  #branch(s: State): void {
+    const known = this.lanes.filter((l) => s.branches.includes(l.name));
+    const fresh = s.branches.filter((name) => !known.some((l) => l.name === name)).map((name) => ({ name, from: s.now, parent: this.branch as string | undefined }));
+    if (fresh.length > 0 || known.length !== this.lanes.length) this.lanes = [...known, ...fresh];
+    this.branch = s.branch;
+    this.branches = s.branches;
+  }
+
+  /** The DaemonSet that a template is of; -1 for none. */
+  setOf(template: number): number {
+    return this.templates.get(template)?.set ?? -1;
   }
 
   /** How old a revision is: 0 is the newest. Pods of no DaemonSet have none. */
@@ -224,7 +355,7 @@ export class Store {
     const t = this.templates.get(template);
     const set = t && this.sets.find((d) => d.id === t.set);
     if (!t || !set) return -1;
-    if (t.hash === set.hash) return 0;
+    if (t.hash === set.hash) return t.image === set.images[0] ? 0 : 1; // changed, and the controller has not seen it yet
     const behind = set.revisions.length - set.revisions.findIndex((r) => r.hash === t.hash);
     return Math.max(1, behind - 1);
   }

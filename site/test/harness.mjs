@@ -62,14 +62,15 @@ export async function changes(page, act) {
   await page.waitForFunction(
     ([was]) => {
       const now = document.querySelector("[data-testid=now]").textContent;
-      return was !== now + document.querySelector("[data-testid=scrub]").value;
+      return was !== now + document.querySelector("[data-testid=scrub]").dataset.event;
     },
     [JSON.parse(before.slice(0, before.lastIndexOf("}") + 1)).now + before.slice(before.lastIndexOf("}") + 1)],
     { timeout: 5000 },
   );
 }
 
-export const scrub = (page) => page.locator("[data-testid=scrub]").inputValue();
+/** The number of the event that is shown. */
+export const scrub = (page) => page.locator("[data-testid=scrub]").getAttribute("data-event");
 
 export async function open(context, url, problems) {
   const page = await context.newPage();
@@ -85,5 +86,6 @@ export async function open(context, url, problems) {
   });
   await page.goto(url);
   await page.waitForSelector("[data-testid=pod]", { timeout: 20_000 });
+  await page.waitForSelector("main[aria-busy=false]", { timeout: 20_000 });
   return page;
 }

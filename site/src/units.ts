@@ -1,0 +1,17 @@
+// Amounts as people write them.
+
+/** Thousandths of a core as cores: 0.1, 4. */
+export function cores(milli: number): string {
+  return String(Math.round(milli) / 1000);
+}
+
+/** Bytes with the largest binary unit that keeps three digits. */
+export function bytes(count: number): string {
+  const units = ["", "Ki", "Mi", "Gi", "Ti"];
+  let at = 0;
+  while (count >= 1024 && at < units.length - 1) {
+    count /= 1024;
+    at++;
+  }
+  return `${count >= 100 ? Math.round(count) : Math.round(count * 10) / 10}${units[at]}`;
+}
