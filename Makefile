@@ -53,7 +53,7 @@ build: dist/sim.wasm dist/full.wasm dist/policy.wasm ## the command into ./rolls
 	$(GO) build -o rollscope .
 
 .PHONY: site
-site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
+site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/opening.json site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
 	npm run --prefix site --silent check
 	npm run --prefix site --silent build -- --logLevel warn
 	node site/tools/compress.mjs
@@ -200,6 +200,10 @@ site/generated/edge.wasm: dist/policy.wasm
 site/worker/node_modules: site/worker/package.json site/worker/package-lock.json
 	npm ci --prefix site/worker --no-audit --no-fund --ignore-scripts
 	@touch $@
+
+# The first picture of the page, drawn before any wasm has arrived.
+site/generated/opening.json: site/tools/opening.mjs site/src/sample.txtar site/generated/sim.wasm site/generated/wasm_exec.js
+	node site/tools/opening.mjs
 
 site/generated/wasm_exec.js: $(shell $(GO) env GOROOT)/lib/wasm/wasm_exec.js
 	@mkdir -p site/generated
