@@ -14,20 +14,21 @@ func (r *Result) Markdown(l reason.Language) string {
 	if !r.OK {
 		mark = "❌"
 	}
+	w := words{l}
 	var b strings.Builder
-	b.WriteString("### " + mark + " " + plain(r.DaemonSet+": "+r.headline()) + "\n\n| | |\n|---|---|\n")
-	for _, row := range r.rows(l) {
+	b.WriteString("### " + mark + " " + plain(r.DaemonSet+w.say(": ", "：")+r.headline(w)) + "\n\n| | |\n|---|---|\n")
+	for _, row := range r.rows(w) {
 		lines := make([]string, len(row.lines))
 		for i, line := range row.lines {
 			lines[i] = plain(strings.TrimSpace(line))
-			if row.label == "to get on" && strings.HasPrefix(line, "kubectl ") {
+			if row.kind == commands && strings.HasPrefix(line, "kubectl ") {
 				lines[i] = code(line)
 			}
 		}
 		b.WriteString("| " + row.label + " | " + strings.Join(lines, "<br>") + " |\n")
 	}
 	if chart := r.Chart(); len(chart) > 0 {
-		b.WriteString("\nNodes with an available pod:\n\n```\n" + strings.Join(chart, "\n") + "\n```\n")
+		b.WriteString("\n" + w.say("Nodes with an available pod:", "有可用 Pod 的节点：") + "\n\n```\n" + strings.Join(chart, "\n") + "\n```\n")
 	}
 	return b.String()
 }

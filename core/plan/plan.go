@@ -79,7 +79,7 @@ type Input struct {
 	// would help a rollout that does not end. nil is no limit.
 	Budget *int
 	// Notes are remarks about the input that the result repeats.
-	Notes []string
+	Notes []Note
 	// Progress, when there is one, is told now and then how far the run is.
 	Progress func(Progress)
 

@@ -6,7 +6,6 @@ import (
 	"sort"
 
 	"github.com/rollscope/rollscope/core"
-	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
@@ -36,7 +35,7 @@ type play struct {
 	outcome Outcome
 	end     state.Time // how long it took, or after how long it was given up
 	watch   *observer
-	notes   []string
+	notes   []Note
 	faults  []Fault // that are still to come, in order
 	pause   int     // the number of events at which to come back for a while; 0 never
 	hash    string  // of the new template where that is known from the start, "" otherwise
@@ -114,7 +113,7 @@ func (p *play) apply() error {
 func (p *play) breakDue() {
 	for len(p.faults) > 0 && p.faults[0].At <= p.c.Now()-p.from {
 		if err := p.breakOne(p.faults[0]); err != nil {
-			p.notes = append(p.notes, fmt.Sprintf("nothing broke at %s: %v", Span(p.faults[0].At), err))
+			p.notes = append(p.notes, notef("nothing broke at %s: %v", "在 %s 没有弄坏什么：%v", Span(p.faults[0].At), err))
 		}
 		p.faults = p.faults[1:]
 	}
@@ -170,7 +169,7 @@ func (p *play) run() error {
 // late notes the faults that the rollout did not wait for.
 func (p *play) late() {
 	for _, f := range p.faults {
-		p.notes = append(p.notes, fmt.Sprintf("the rollout was over after %s, before node %s would break at %s", Span(p.end), f.Node, Span(f.At)))
+		p.notes = append(p.notes, notef("the rollout was over after %s, before node %s would break at %s", "发布在 %s 就已结束，早于节点 %s 在 %s 的故障", Span(p.end), f.Node, Span(f.At)))
 	}
 }
 

@@ -61,6 +61,8 @@ type Result struct {
 	NotModelled []Unmodelled `json:"notModelled"`
 	// Notes are remarks about the input.
 	Notes []string `json:"notes"`
+
+	notes []Note
 }
 
 // Nodes says which nodes take part.

@@ -18,7 +18,7 @@ type stage struct {
 	in    Input
 	c     *core.Cluster
 	ill   []Fault // nodes that are not ready to begin with
-	notes []string
+	notes []Note
 	// before tells how the old DaemonSet's own roll-out went, nil where there is none.
 	before *Before
 	// others are the DaemonSets that are planned in this cluster beside this one.
@@ -126,7 +126,10 @@ func (s *stage) noteIll(id state.SetID) {
 		}
 	}
 	if n > 0 {
-		s.notes = append(s.notes, count(n, "daemon pod")+" not ready to begin with, and taken to stay so until replaced: "+namesOf(names, n))
+		s.notes = append(s.notes, Note{
+			count(n, "daemon pod") + " not ready to begin with, and taken to stay so until replaced: " + namesOf(names, n),
+			fmt.Sprintf("一开始有 %d 个守护 Pod 未就绪，假定在被替换前一直如此：%s", n, namesOf(names, n)),
+		})
 	}
 }
 
@@ -150,12 +153,15 @@ func (s *stage) noteNodes() {
 		names = append(names, f.Node)
 	}
 	if n := len(s.ill); n > 0 {
-		s.notes = append(s.notes, nodes(n)+" not ready to begin with: "+namesOf(names, n))
+		s.notes = append(s.notes, Note{
+			nodes(n) + " not ready to begin with: " + namesOf(names, n),
+			fmt.Sprintf("一开始有 %d 个节点未就绪：%s", n, namesOf(names, n)),
+		})
 	}
 }
 
 // strayImages notes the rules about images that no container of the DaemonSet has.
-func (in *Input) strayImages() []string {
+func (in *Input) strayImages() []Note {
 	used := map[string]bool{"*": true}
 	for _, ds := range []*api.DaemonSet{in.New, in.Old} {
 		if ds == nil {
@@ -167,10 +173,10 @@ func (in *Input) strayImages() []string {
 			}
 		}
 	}
-	var notes []string
+	var notes []Note
 	for _, r := range in.Images {
 		if !used[r.Image] {
-			notes = append(notes, "no container of the DaemonSet has the image "+r.Image+", whose behaviour was told")
+			notes = append(notes, notef("no container of the DaemonSet has the image %s, whose behaviour was told", "DaemonSet 没有容器使用镜像 %s，它的行为说明没有用上", r.Image))
 		}
 	}
 	return notes
@@ -342,7 +348,8 @@ func (s *stage) unfinished() []*state.DaemonSet {
 // unsettled tells of a DaemonSet that cannot be rolled out even before the change.
 func (s *stage) unsettled(d *state.DaemonSet) {
 	if !s.planned(d) {
-		s.notes = append(s.notes, "the DaemonSet "+d.Key()+" that is there already does not roll out; its pods that are there take their room")
+		s.notes = append(s.notes, notef("the DaemonSet %s that is there already does not roll out; its pods that are there take their room",
+			"已有的 DaemonSet %s 没有完成发布；它已有的 Pod 占着资源", d.Key()))
 		return
 	}
 	s.before.RolledOut = false

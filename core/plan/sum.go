@@ -34,7 +34,10 @@ func (s *stage) result(p *play) *Result {
 			At: seconds(o.lowestAt), Curve: curve(o.curve, p.end),
 		},
 		Assumed: list(s.assumed()), NotModelled: list(p.notModelled()), Gates: []Gate{},
-		Notes: slices.Concat([]string{}, s.notes, p.notes, p.platforms()),
+		Notes: []string{}, notes: slices.Concat(s.notes, p.notes, p.platforms()),
+	}
+	for _, n := range r.notes {
+		r.Notes = append(r.Notes, n.English)
 	}
 	r.NeverReady, r.NeverReadyPods = p.neverReady()
 	r.NeverReadyPods = list(r.NeverReadyPods)
@@ -109,7 +112,7 @@ func (p *play) others() []Others {
 
 // platforms notes that the nodes that should run a pod are not all alike: whether
 // an image exists for each operating system and architecture is not modelled.
-func (p *play) platforms() []string {
+func (p *play) platforms() []Note {
 	seen := map[string]bool{}
 	var all []string
 	for _, n := range p.c.Nodes() {
@@ -124,7 +127,7 @@ func (p *play) platforms() []string {
 		return nil
 	}
 	sort.Strings(all)
-	return []string{"that the images run on " + strings.Join(all, ", ") + " is taken for granted"}
+	return []Note{notef("that the images run on %s is taken for granted", "假定镜像能在 %s 上运行", strings.Join(all, ", "))}
 }
 
 func failing(checks []daemon.Check) (names []string, fixes []reason.Reason) {

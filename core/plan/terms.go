@@ -193,6 +193,8 @@ type Gate struct {
 	Limit  string `json:"limit"`  // as it was given
 	Actual string `json:"actual"` // what the plan comes to, in the worst node order
 	OK     bool   `json:"ok"`
+
+	actual string // Actual in Chinese
 }
 
 // order takes a plan with another node order into account.
@@ -225,9 +227,9 @@ func (r *Result) judge(g Gates) {
 	r.OK = ends
 	if g.MaxDuration > 0 {
 		limit := seconds(g.MaxDuration)
-		gate := Gate{Gate: "max-duration", Limit: Span(g.MaxDuration), Actual: spanOf(all.MaxSeconds), OK: ends && all.MaxSeconds <= limit}
+		gate := Gate{Gate: "max-duration", Limit: Span(g.MaxDuration), Actual: spanOf(all.MaxSeconds), actual: spanOf(all.MaxSeconds), OK: ends && all.MaxSeconds <= limit}
 		if !ends {
-			gate.Actual = "does not end"
+			gate.Actual, gate.actual = "does not end", "不会结束"
 		}
 		r.Gates = append(r.Gates, gate)
 	}
@@ -236,9 +238,10 @@ func (r *Result) judge(g Gates) {
 		gate := Gate{
 			Gate: "min-available", Limit: t.text, OK: t.holds(all.Lowest, of),
 			Actual: fmt.Sprintf("%d of %d nodes (%s%%)", all.Lowest, of, number(percent(all.Lowest, of))),
+			actual: fmt.Sprintf("%d / %d 个节点，%s%%", all.Lowest, of, number(percent(all.Lowest, of))),
 		}
 		if of == 0 {
-			gate.Actual = "no node had an available pod before"
+			gate.Actual, gate.actual = "no node had an available pod before", "之前没有节点有可用的 Pod"
 		}
 		r.Gates = append(r.Gates, gate)
 	}

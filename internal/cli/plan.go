@@ -25,12 +25,8 @@ type planOptions struct {
 	qps                string
 }
 
-func planCommand() *cobra.Command {
-	var o planOptions
-	cmd := &cobra.Command{
-		Use:   "plan -f NEW [--from OLD] --nodes NODES",
-		Short: "run a change of a DaemonSet to its end and sum it up",
-		Long: `Run a change of a DaemonSet on simulated nodes to its end and sum it up: which
+func planHelp() string {
+	return `Run a change of a DaemonSet on simulated nodes to its end and sum it up: which
 nodes take part, what percentages come to, waves, how long it takes, how many nodes
 are without a pod at the worst moment, what a surge costs, which nodes block the
 rollout and why, and the smallest change that helps.
@@ -62,7 +58,15 @@ into account; on measured rollouts of 100 nodes and more they were within 15 %.
 A plan covers ` + plan.Span(plan.MaxTime) + ` of simulated time and ` + strconv.Itoa(plan.MaxEvents) + ` events at most.
 
 Exit status: 0 the rollout ends and keeps to every gate, 1 it does not, 2 wrong usage
-or input that cannot be used, 3 there is no DaemonSet.`,
+or input that cannot be used, 3 there is no DaemonSet.`
+}
+
+func planCommand() *cobra.Command {
+	var o planOptions
+	cmd := &cobra.Command{
+		Use:   "plan -f NEW [--from OLD] --nodes NODES",
+		Short: "run a change of a DaemonSet to its end and sum it up",
+		Long:  planHelp(),
 		Example: `  rollscope plan -f new.yaml --from old.yaml --nodes nodes.yaml
   rollscope plan -f agent.yaml --nodes 500 --image 'example.com/agent:v2 pull=10s ready-after=20s'
   rollscope plan -f new.yaml --from old.yaml --nodes pools.yaml --break node/worker-007@40s \

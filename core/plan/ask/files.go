@@ -45,7 +45,7 @@ type Change struct {
 	olds  []*api.DaemonSet
 	from  bool
 	live  bool
-	notes []string
+	notes []plan.Note
 }
 
 // Read reads the DaemonSets and the cluster. The findings are mistakes; where there is
@@ -71,7 +71,7 @@ func Nodes(f Files) (*Change, []manifest.Finding) {
 func (c *Change) Begin(objects []any, passed map[string]int) {
 	c.Cluster, c.live = append(c.Cluster, objects...), true
 	if len(passed) > 0 {
-		c.notes = append(c.notes, "passed over in the cluster: "+Counts(passed))
+		c.notes = append(c.notes, passedOver("in the cluster", "集群中", passed))
 	}
 }
 
@@ -113,7 +113,7 @@ func (c *Change) daemonSets(r *manifest.Report, fresh bool) []*api.DaemonSet {
 		}
 	}
 	if fresh && len(passed) > 0 {
-		c.notes = append(c.notes, "passed over in the files: "+Counts(passed))
+		c.notes = append(c.notes, passedOver("in the files", "文件中", passed))
 	}
 	return sets
 }
@@ -133,7 +133,7 @@ func (c *Change) readNodes(f Files) []manifest.Finding {
 		findings = append(findings, c.clusterFile(file, most, passed)...)
 	}
 	if len(passed) > 0 {
-		c.notes = append(c.notes, "passed over beside the nodes: "+Counts(passed))
+		c.notes = append(c.notes, passedOver("beside the nodes", "节点以外", passed))
 	}
 	return findings
 }
@@ -155,7 +155,10 @@ func (c *Change) clusterFile(file manifest.File, most int, passed map[string]int
 		return slices.Contains(short.Documents, e.Document)
 	})
 	if unknown > 0 {
-		c.notes = append(c.notes, fmt.Sprintf("fields of %s that Kubernetes %s does not know were left out: %d", file.Name, Kubernetes, unknown))
+		c.notes = append(c.notes, plan.Note{
+			English: fmt.Sprintf("fields of %s that Kubernetes %s does not know were left out: %d", file.Name, Kubernetes, unknown),
+			Chinese: fmt.Sprintf("%s 中 Kubernetes %s 不认识的字段已略去：%d 个", file.Name, Kubernetes, unknown),
+		})
 	}
 	report := manifest.Check(manifest.Decoded(file.Name, result), manifest.Files{})
 	for i := range report.Objects {
@@ -167,6 +170,11 @@ func (c *Change) clusterFile(file manifest.File, most int, passed map[string]int
 		}
 	}
 	return append(short.Findings, report.Findings...)
+}
+
+// passedOver notes what is not used.
+func passedOver(where, chinese string, kinds map[string]int) plan.Note {
+	return plan.Note{English: "passed over " + where + ": " + Counts(kinds), Chinese: chinese + "略过了：" + Counts(kinds)}
 }
 
 // Counts lists kinds with how many there are of each, DaemonSets first.
@@ -216,7 +224,10 @@ func (c *Change) Input(in plan.Input, ds *api.DaemonSet) plan.Input {
 	in.Cluster = append([]any{}, c.Cluster...)
 	in.Notes = c.notes
 	if in.Old == nil && c.from {
-		in.Notes = append(slices.Clone(in.Notes), "--from has no DaemonSet of this name, so the first roll-out is planned")
+		in.Notes = append(slices.Clone(in.Notes), plan.Note{
+			English: "--from has no DaemonSet of this name, so the first roll-out is planned",
+			Chinese: "--from 中没有这个名字的 DaemonSet，所以计划的是首次发布",
+		})
 	}
 	if in.Live = c.live; c.live {
 		return in
