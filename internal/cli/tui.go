@@ -120,9 +120,9 @@ func (o *tuiOptions) options(cmd *cobra.Command, h Host, args []string) (tui.Opt
 	}
 	switch {
 	case len(args) > 1:
-		return out, usageError("one scenario at a time")
+		return out, exitError{code: exitUsage, err: errors.New("one scenario at a time"), hint: "rollscope tui without arguments lists the scenarios there are"}
 	case len(args) == 1 && len(o.files)+len(o.nodes)+len(o.from) > 0:
-		return out, usageError("either a scenario or -f with --nodes")
+		return out, exitError{code: exitUsage, err: errors.New("either a scenario or -f with --nodes"), hint: "rollscope tui rollout/what-if, or rollscope tui -f agent.yaml --nodes 50"}
 	case len(args) == 1:
 		out.File, err = openScenario(h.Scenarios, args[0])
 		return out, err
@@ -153,7 +153,7 @@ const scenarioRoot = "testdata/scenarios"
 func library(from fs.FS) ([]lesson.Entry, error) {
 	var files []*transcript.File
 	if from == nil {
-		return nil, usageError("say which scenario to show")
+		return nil, exitError{code: exitUsage, err: errors.New("say which scenario to show"), hint: "rollscope tui FILE.txtar"}
 	}
 	err := fs.WalkDir(from, scenarioRoot, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".txtar" {

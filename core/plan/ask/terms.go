@@ -122,6 +122,19 @@ func (c *Change) Plan(in plan.Input, name string, done func()) (*plan.Report, er
 	return report, nil
 }
 
+// first are the names of the first few nodes.
+func first(answers []why.Node) string {
+	const most = 5
+	var names []string
+	for i := range answers[:min(len(answers), most)] {
+		names = append(names, answers[i].Node)
+	}
+	if len(answers) > most {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
 // Why explains the DaemonSet that name means on the nodes that were named, on all
 // where none is.
 func (c *Change) Why(name string, nodes []string) ([]why.Node, error) {
@@ -142,9 +155,12 @@ func (c *Change) Why(name string, nodes []string) ([]why.Node, error) {
 	var out []why.Node
 	for _, name := range nodes {
 		name = strings.TrimPrefix(name, "node/")
+		if slices.ContainsFunc(out, func(a why.Node) bool { return a.Node == name }) {
+			continue // named twice
+		}
 		i := slices.IndexFunc(answers, func(a why.Node) bool { return a.Node == name })
 		if i < 0 {
-			return nil, &Error{Field: "nodes", Message: fmt.Sprintf("there is no node %q", name)}
+			return nil, &Error{Field: "nodes", Message: fmt.Sprintf("there is no node %q", name), Hint: "there are: " + first(answers)}
 		}
 		out = append(out, answers[i])
 	}

@@ -42,7 +42,7 @@ func groupKey(a *Node) string {
 	if a.ShouldRun && a.Fits {
 		return "1"
 	}
-	key := "0" + verdict(a)
+	key := "0" + verdict(a, reason.English)
 	for i := range a.Checks {
 		if ch := &a.Checks[i]; !ch.OK && matters(a, ch) {
 			key += "\x00" + ch.Component + ch.Check + ch.Fix.Text
@@ -65,10 +65,14 @@ func groupText(b *strings.Builder, group []*Node, l reason.Language) {
 		names = append(names, a.Node)
 	}
 	if len(group) > most {
-		names = append(names, fmt.Sprintf("and %d more", len(group)-most))
+		names = append(names, fmt.Sprintf(say(l, "and %d more", "还有 %d 个"), len(group)-most))
 	}
 	first := group[0]
-	_, _ = fmt.Fprintln(b, tree.Printable(plural(len(group), "node")+", "+verdict(first)+": "+strings.Join(names, ", ")))
+	head := plural(len(group), "node") + ", " + verdict(first, l) + ": "
+	if l == reason.Chinese {
+		head = fmt.Sprintf("%d 个节点%s：", len(group), verdict(first, l))
+	}
+	_, _ = fmt.Fprintln(b, tree.Printable(head+strings.Join(names, ", ")))
 	for i := range first.Checks {
 		if ch := &first.Checks[i]; !ch.OK && matters(first, ch) {
 			checkText(b, ch, ch.Check, l)
@@ -85,22 +89,30 @@ func plural(n int, what string) string {
 }
 
 // verdict is the answer in a few words.
-func verdict(a *Node) string {
+func verdict(a *Node, l reason.Language) string {
 	switch {
 	case a.ShouldRun && a.Fits:
-		return "should run a daemon pod, and it fits"
+		return say(l, "should run a daemon pod, and it fits", "应运行守护 Pod，且放得下")
 	case a.ShouldRun:
-		return "should run a daemon pod, and it does not fit"
+		return say(l, "should run a daemon pod, and it does not fit", "应运行守护 Pod，但放不下")
 	case a.MayStay:
-		return "should not run a daemon pod, but one that is there may stay"
+		return say(l, "should not run a daemon pod, but one that is there may stay", "不应运行守护 Pod，但已有的可以停留")
 	}
-	return "may not run a daemon pod"
+	return say(l, "may not run a daemon pod", "不得运行守护 Pod")
+}
+
+// say is a text in a language.
+func say(l reason.Language, english, chinese string) string {
+	if l == reason.Chinese {
+		return chinese
+	}
+	return english
 }
 
 // fullText writes one answer with every check; checks of one component that pass
 // without a word share a line.
 func fullText(b *strings.Builder, a *Node, l reason.Language) {
-	_, _ = fmt.Fprintln(b, tree.Printable(a.Node+": "+verdict(a)))
+	_, _ = fmt.Fprintln(b, tree.Printable(a.Node+say(l, ": ", "：")+verdict(a, l)))
 	for i := 0; i < len(a.Checks); i++ {
 		ch := &a.Checks[i]
 		names := ch.Check
@@ -122,9 +134,9 @@ func checkText(b *strings.Builder, ch *Check, names string, l reason.Language) {
 	line := fmt.Sprintf("  %s  %s, %s", mark, ch.Component, names)
 	switch {
 	case ch.Why.Code != "":
-		line += ": " + ch.Why.Sentence(l)
+		line += say(l, ": ", "：") + ch.Why.Sentence(l)
 	case ch.Message != "":
-		line += ": " + ch.Message
+		line += say(l, ": ", "：") + ch.Message
 	}
 	_, _ = fmt.Fprintln(b, tree.Printable(line))
 }
@@ -132,6 +144,6 @@ func checkText(b *strings.Builder, ch *Check, names string, l reason.Language) {
 // fixText writes the smallest edit.
 func fixText(b *strings.Builder, a *Node, l reason.Language) {
 	if fix := a.FixIn(l); fix != "" {
-		_, _ = fmt.Fprintln(b, tree.Printable("  to change it: "+fix))
+		_, _ = fmt.Fprintln(b, tree.Printable(say(l, "  to change it: ", "  要改变：")+fix))
 	}
 }
