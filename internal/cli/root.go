@@ -163,7 +163,11 @@ func rootCommand(h Host) *cobra.Command {
 		help(cmd, args)
 	})
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return exitError{code: exitUsage, err: err, hint: cmd.CommandPath() + " --help lists the flags"}
+		hint := cmd.CommandPath() + " --help lists the flags"
+		if text := err.Error(); strings.Contains(text, "time: missing unit") || strings.Contains(text, "time: unknown unit") || strings.Contains(text, "time: invalid duration") {
+			hint = "a time has units: 90s, 5m, 1h30m"
+		}
+		return exitError{code: exitUsage, err: err, hint: hint}
 	})
 	root.PersistentFlags().String("lang", "", "en or zh, for the sentences that give reasons (default: from LANG)")
 	root.Flags().Bool("version", false, "print the version")
