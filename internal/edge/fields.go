@@ -1,8 +1,6 @@
 package edge
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/core/reason"
@@ -272,8 +271,5 @@ func measured(text string) (documents, depth int) {
 // indented is a value as JSON with a line for each entry, so that places in it say
 // something.
 func indented(n *tree.Node) []byte {
-	var out bytes.Buffer
-	_ = json.Indent(&out, n.AppendJSON(nil), "", "  ") // AppendJSON writes JSON
-	out.WriteByte('\n')
-	return out.Bytes()
+	return append(json.Indent(nil, n.AppendJSON(nil), "  "), '\n')
 }

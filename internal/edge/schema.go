@@ -1,60 +1,68 @@
 package edge
 
 import (
-	"encoding/json"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // schemas are those of the OpenAPI document, by name.
-type schemas map[string]json.RawMessage
+type schemas map[string]any
 
-const reference = `"#/components/schemas/`
+const reference = "#/components/schemas/"
 
 // readSchemas reads them. The document is part of the program, and tests read it.
 func readSchemas() schemas {
-	var document struct {
-		Components struct {
-			Schemas schemas `json:"schemas"`
-		} `json:"components"`
-	}
-	if err := json.Unmarshal(openAPI, &document); err != nil {
+	v, err := json.Parse(openAPI)
+	if err != nil {
 		panic("openapi.json: " + err.Error())
 	}
-	return document.Components.Schemas
+	document, _ := v.(map[string]any)
+	components, _ := document["components"].(map[string]any)
+	all, _ := components["schemas"].(map[string]any)
+	return all
 }
 
 // whole is a schema that stands by itself: it brings those that it refers to.
-func (all schemas) whole(name string) json.RawMessage {
-	schema := map[string]json.RawMessage{}
-	if err := json.Unmarshal(all.local(name), &schema); err != nil {
+func (all schemas) whole(name string) []byte {
+	defs := map[string]any{}
+	schema, _ := all.local(all[name], defs).(map[string]any)
+	if len(defs) > 0 {
+		schema["$defs"] = defs
+	}
+	text, err := json.Marshal(schema)
+	if err != nil {
 		panic("openapi.json: " + name + ": " + err.Error())
 	}
-	defs := schemas{}
-	all.collect(string(all[name]), defs)
-	if len(defs) > 0 {
-		schema["$defs"], _ = json.Marshal(defs)
-	}
-	text, _ := json.Marshal(schema)
 	return text
 }
 
-// local is a schema whose references are within itself.
-func (all schemas) local(name string) json.RawMessage {
-	return json.RawMessage(strings.ReplaceAll(string(all[name]), reference, `"#/$defs/`))
-}
-
-// collect gathers the schemas that a text refers to, and those that they refer to.
-func (all schemas) collect(text string, into schemas) {
-	for {
-		_, rest, found := strings.Cut(text, reference)
-		if !found {
-			return
+// local is a copy of a part of a schema whose references are within the whole; what they
+// refer to is put into defs.
+func (all schemas) local(v any, defs map[string]any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, value := range v {
+			to, _ := value.(string)
+			name, refers := strings.CutPrefix(to, reference)
+			if key != "$ref" || !refers {
+				out[key] = all.local(value, defs)
+				continue
+			}
+			out[key] = "#/$defs/" + name
+			if defs[name] == nil {
+				defs[name] = true // so that a schema that refers to itself comes once
+				defs[name] = all.local(all[name], defs)
+			}
 		}
-		name, after, _ := strings.Cut(rest, `"`)
-		if into[name] == nil {
-			into[name] = all.local(name)
-			all.collect(string(all[name]), into)
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = all.local(v[i], defs)
 		}
-		text = after
+		return out
 	}
+	return v
 }

@@ -2,10 +2,10 @@ package lint
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/json"
 	cluster "github.com/rollscope/rollscope/core/facts"
 	"github.com/rollscope/rollscope/internal/lint/source"
 	"github.com/rollscope/rollscope/policies/rules"
@@ -75,10 +75,8 @@ func (o Options) surge(ctx context.Context, d *rules.Document) (Surge, error) {
 
 // surging is the DaemonSet with maxSurge; nil if that cannot be read.
 func surging(d *rules.Document) *rules.Document {
-	var object map[string]any
-	if json.Unmarshal(d.Raw(), &object) != nil {
-		return nil
-	}
+	raw, _ := json.Parse(d.Raw()) // Raw is JSON
+	object, _ := raw.(map[string]any)
 	spec, ok := object["spec"].(map[string]any)
 	if !ok {
 		return nil

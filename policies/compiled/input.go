@@ -20,9 +20,6 @@ type shape struct {
 	fields []int
 }
 
-// written is the type of the part that is JSON; it comes apart.
-var written = reflect.TypeFor[json.RawMessage]()
-
 var shapes sync.Map // of *shape by reflect.Type; only ever the same for one type
 
 func shapeOf(t reflect.Type) *shape {
@@ -57,8 +54,8 @@ func valueOf(v reflect.Value) any {
 	case reflect.Pointer:
 		return valueOf(v.Elem())
 	case reflect.Slice:
-		if v.Type() == written {
-			return nil
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return nil // the part that is JSON; it comes apart
 		}
 		out := &Array{items: make([]any, v.Len())}
 		for i := range out.items {

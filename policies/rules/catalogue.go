@@ -1,11 +1,12 @@
 package rules
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // entry is a rule in the catalogue, for hosts that do not read Rego.
@@ -46,36 +47,74 @@ func Catalogue(all []*Rule) ([]byte, error) {
 		}
 		entries[r.Group+"/"+r.Slug] = e
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", " ")
-	err := encoder.Encode(entries)
-	return out.Bytes(), err
+	text, err := json.Marshal(entries)
+	if err != nil {
+		return nil, err
+	}
+	return append(json.Indent(nil, text, " "), '\n'), nil
 }
 
 // ReadCatalogue reads a catalogue. The rules come by ID; their File is empty.
 func ReadCatalogue(text []byte) ([]*Rule, error) {
-	var entries map[string]entry
-	if err := json.Unmarshal(text, &entries); err != nil {
+	v, err := json.Parse(text)
+	if err != nil {
 		return nil, fmt.Errorf("catalogue of rules: %w", err)
 	}
+	entries, ok := v.(map[string]any)
+	if !ok {
+		return nil, errors.New("catalogue of rules: not a map")
+	}
 	all := make([]*Rule, 0, len(entries))
-	for _, e := range entries {
-		r := &Rule{
-			ID: e.ID, Slug: e.Slug, Group: e.Group, Severity: e.Severity, Others: e.Severities, Sees: e.Sees,
-			Links: e.Links, English: Text(e.English), Chinese: Text(e.Chinese),
-		}
-		for name, v := range e.Variants {
-			if r.Variants == nil {
-				r.Variants = map[string]Variant{}
-			}
-			r.Variants[name] = Variant{English: Text(v["en"]), Chinese: Text(v["zh"])}
+	for key, e := range entries {
+		r := ruleOf(mapOf(e))
+		if r.ID == "" || !r.Severity.Known() {
+			return nil, fmt.Errorf("catalogue of rules: %s is no rule", key)
 		}
 		all = append(all, r)
 	}
 	slices.SortFunc(all, ByID)
 	return all, nil
+}
+
+func mapOf(v any) map[string]any {
+	m, _ := v.(map[string]any)
+	return m
+}
+
+func text(m map[string]any, key string) string {
+	s, _ := m[key].(string)
+	return s
+}
+
+func texts[T ~string](v any) []T {
+	list, _ := v.([]any)
+	var out []T
+	for _, item := range list {
+		s, _ := item.(string)
+		out = append(out, T(s))
+	}
+	return out
+}
+
+func wordsOf(v any) Text {
+	m := mapOf(v)
+	return Text{text(m, "title"), text(m, "description"), text(m, "message"), text(m, "fix"), text(m, "note")}
+}
+
+// ruleOf reads an entry.
+func ruleOf(e map[string]any) *Rule {
+	r := &Rule{
+		ID: text(e, "id"), Slug: text(e, "slug"), Group: text(e, "group"), Sees: text(e, "sees"),
+		Severity: Severity(text(e, "severity")), Others: texts[Severity](e["severities"]), Links: texts[string](e["links"]),
+		English: wordsOf(e["en"]), Chinese: wordsOf(e["zh"]),
+	}
+	for name, v := range mapOf(e["variants"]) {
+		if r.Variants == nil {
+			r.Variants = map[string]Variant{}
+		}
+		r.Variants[name] = Variant{English: wordsOf(mapOf(v)["en"]), Chinese: wordsOf(mapOf(v)["zh"])}
+	}
+	return r
 }
 
 // Remote checks with rules that something else evaluates, such as policy.wasm.
@@ -109,11 +148,13 @@ func (r *Remote) Check(ctx context.Context, in Input) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(answer))
-	decoder.UseNumber()
-	var hits []any
-	if err := decoder.Decode(&hits); err != nil {
+	v, err := json.Parse(answer)
+	if err != nil {
 		return nil, fmt.Errorf("the answer of the rules: %w", err)
+	}
+	hits, ok := v.([]any)
+	if !ok {
+		return nil, errors.New("the answer of the rules is no list")
 	}
 	return Findings(r.known, in.Document, hits)
 }

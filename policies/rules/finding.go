@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rollscope/rollscope/core/api/decode"
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // Pos is a place in a file: line and column, both from 1, the column in characters.
@@ -80,7 +80,7 @@ func spell(v any) string {
 	case string:
 		return plain(v)
 	case json.Number:
-		return v.String()
+		return string(v)
 	case bool:
 		return strconv.FormatBool(v)
 	case []any:
@@ -179,7 +179,7 @@ func extent(text []rune) int {
 }
 
 // Complete makes a finding of what a rule reported: a map of rule (its Key), path, and
-// where there are any severity, variant, params and at, with numbers as json.Number.
+// where there are any severity, variant, params and at, with numbers as a json.Number.
 // Known are the rules by Key, and d is the document that was checked; nil for a run.
 func Complete(known map[string]*Rule, d *Document, hit any) (Finding, error) {
 	fields, _ := hit.(map[string]any)
@@ -238,7 +238,34 @@ func own(v any) any {
 }
 
 func whole(v any) int {
-	n, _ := v.(json.Number)
-	i, _ := n.Int64()
-	return int(i)
+	n, _ := strconv.Atoi(fmt.Sprint(v))
+	return n
+}
+
+// plainMap is a map whose numbers are those of core/api/json, whoever has made it.
+func plainMap(m map[string]any) map[string]any {
+	if m == nil {
+		return nil
+	}
+	out := make(map[string]any, len(m))
+	for key, value := range m {
+		out[key] = plainValue(value)
+	}
+	return out
+}
+
+func plainValue(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		return plainMap(v)
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = plainValue(v[i])
+		}
+		return out
+	case fmt.Stringer: // a json.Number of encoding/json
+		return json.Number(v.String())
+	}
+	return v
 }

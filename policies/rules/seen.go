@@ -2,20 +2,29 @@ package rules
 
 import (
 	"cmp"
-	"encoding/json"
 
 	"github.com/rollscope/rollscope/core/api/facts"
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // Seen is the input as rules see it.
 type Seen struct {
-	Config  Config          `json:"config"`
-	Others  []neighbour     `json:"others"`
-	Facts   *facts.Facts    `json:"facts,omitempty"`
-	Cluster *facts.Cluster  `json:"cluster,omitempty"`
-	Run     *Run            `json:"run,omitempty"`
-	Written json.RawMessage `json:"manifest,omitempty"`
+	Config  Config         `json:"config"`
+	Others  []neighbour    `json:"others"`
+	Facts   *facts.Facts   `json:"facts,omitempty"`
+	Cluster *facts.Cluster `json:"cluster,omitempty"`
+	Run     *Run           `json:"run,omitempty"`
+	Written RawJSON        `json:"manifest,omitempty"`
 }
+
+// RawJSON is JSON already.
+type RawJSON []byte
+
+// AppendJSON writes it as it is.
+func (r RawJSON) AppendJSON(dst []byte) []byte { return append(dst, r...) }
+
+// MarshalJSON is the same for encoding/json.
+func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
 // neighbour is what rules see of another DaemonSet.
 type neighbour struct {

@@ -8,9 +8,11 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // Modern is the revision without a handshake; Legacy are those with one, newest first.
@@ -31,7 +33,7 @@ type Server struct {
 // Tool is one thing that a model can do here.
 type Tool struct {
 	Name, Title, Description string
-	Input, Output            json.RawMessage // JSON Schemas of objects; Output may be nil
+	Input, Output            []byte // JSON Schemas of objects; Output may be nil
 	// Call does it. Arguments are the bytes of a JSON object. An error is told to the
 	// model, so that it can do better.
 	Call func(ctx context.Context, arguments []byte) (Result, error)
@@ -51,20 +53,18 @@ type Response struct {
 
 // message is a request or a notification.
 type message struct {
-	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  string          `json:"method"`
-	Params  json.RawMessage `json:"params"`
-	Result  json.RawMessage `json:"result"`
-	Error   json.RawMessage `json:"error"`
+	id     any // text or a json.Number; nil for none
+	method string
+	params map[string]any
+	meta   meta
 }
 
 // reply is the answer to a request.
 type reply struct {
-	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id,omitempty"`
-	Result  any             `json:"result,omitempty"`
-	Error   *Error          `json:"error,omitempty"`
+	Version string `json:"jsonrpc"`
+	ID      any    `json:"id,omitempty"`
+	Result  any    `json:"result,omitempty"`
+	Error   *Error `json:"error,omitempty"`
 }
 
 // Error is an error of JSON-RPC.
@@ -90,79 +90,90 @@ const (
 
 // Post answers the body of a POST.
 func (s *Server) Post(ctx context.Context, header http.Header, body []byte) Response {
-	var m message
-	if err := json.Unmarshal(body, &m); err != nil {
-		return failed(nil, &Error{Code: codeParse, Message: "the body is not one JSON-RPC message: " + err.Error(), status: http.StatusBadRequest})
-	}
-	if m.Version != "2.0" || !id(m.ID) {
-		return failed(nil, &Error{Code: codeInvalid, Message: "the body is no message of JSON-RPC 2.0 with an id that is text or a whole number", status: http.StatusBadRequest})
-	}
-	if m.Method == "" {
-		if m.Result != nil || m.Error != nil {
-			return Response{Status: http.StatusAccepted} // an answer: nothing was asked, so nothing is waited for
-		}
-		return failed(m.ID, &Error{Code: codeInvalid, Message: "the message has no method", status: http.StatusBadRequest})
-	}
-	meta, err := metaOf(m.Params)
-	if err == nil {
-		err = check(&m, meta, header)
-	}
-	if err != nil {
-		return failed(m.ID, err)
-	}
-	if m.ID == nil { // a notification
+	m, done, err := read(body)
+	if done {
 		return Response{Status: http.StatusAccepted}
 	}
-	result, err := s.do(ctx, &m, meta)
-	if err != nil {
-		return failed(m.ID, err)
+	if err == nil {
+		err = check(m, header)
 	}
-	return write(http.StatusOK, reply{Version: "2.0", ID: m.ID, Result: result})
+	if err != nil {
+		return failed(m.id, err)
+	}
+	if m.id == nil { // a notification
+		return Response{Status: http.StatusAccepted}
+	}
+	result, err := s.do(ctx, m)
+	if err != nil {
+		return failed(m.id, err)
+	}
+	return write(http.StatusOK, reply{Version: "2.0", ID: m.id, Result: result})
 }
 
-// id says whether an id is one, or there is none.
-func id(raw json.RawMessage) bool {
-	if raw == nil {
-		return true
+// read reads a message. Done says that it is an answer, which nobody waits for.
+func read(body []byte) (m *message, done bool, failure *Error) {
+	m = &message{}
+	v, err := json.Parse(body)
+	if err != nil {
+		return m, false, &Error{Code: codeParse, Message: "the body is not JSON: " + err.Error(), status: http.StatusBadRequest}
 	}
-	if raw[0] == '"' {
-		return true
+	fields, _ := v.(map[string]any)
+	id, has := fields["id"]
+	if fields["jsonrpc"] != "2.0" || has && !isID(id) {
+		return m, false, &Error{Code: codeInvalid, Message: "the body is no message of JSON-RPC 2.0 with an id that is text or a whole number", status: http.StatusBadRequest}
 	}
-	var n int64
-	return string(raw) != "null" && json.Unmarshal(raw, &n) == nil
+	m.id = id
+	if m.method, _ = fields["method"].(string); m.method == "" {
+		if fields["result"] != nil || fields["error"] != nil {
+			return m, true, nil
+		}
+		return m, false, &Error{Code: codeInvalid, Message: "the message has no method", status: http.StatusBadRequest}
+	}
+	if params, has := fields["params"]; has {
+		var ok bool
+		if m.params, ok = params.(map[string]any); !ok {
+			return m, false, &Error{Code: codeParams, Message: "params is no object", status: http.StatusBadRequest}
+		}
+	}
+	m.meta = metaOf(m.params)
+	return m, false, nil
+}
+
+// isID says whether a value may be an id.
+func isID(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return true
+	case json.Number:
+		_, err := strconv.ParseInt(string(v), 10, 64)
+		return err == nil
+	}
+	return false
 }
 
 // meta is what a request of the modern kind says about itself.
 type meta struct {
-	Version      *string         `json:"io.modelcontextprotocol/protocolVersion"`
-	Capabilities json.RawMessage `json:"io.modelcontextprotocol/clientCapabilities"`
+	version      any // of the protocol; nil where it says none
+	capabilities any
 }
 
-func metaOf(params json.RawMessage) (meta, *Error) {
-	var p struct {
-		Meta meta `json:"_meta"`
-	}
-	if params == nil {
-		return p.Meta, nil
-	}
-	if err := json.Unmarshal(params, &p); err != nil || params[0] != '{' {
-		return p.Meta, &Error{Code: codeParams, Message: "params is no object with a _meta that can be read", status: http.StatusBadRequest}
-	}
-	return p.Meta, nil
+func metaOf(params map[string]any) meta {
+	m, _ := params["_meta"].(map[string]any)
+	return meta{m["io.modelcontextprotocol/protocolVersion"], m["io.modelcontextprotocol/clientCapabilities"]}
 }
 
 // modern says that a request declares its revision, as from 2026-07-28 on.
-func (m *meta) modern() bool { return m.Version != nil }
+func (m *message) modern() bool { return m.meta.version != nil }
 
 // check holds a message to its headers.
-func check(m *message, of meta, header http.Header) *Error {
+func check(m *message, header http.Header) *Error {
 	declared := header.Get("Mcp-Protocol-Version")
-	if !of.modern() {
+	if !m.modern() {
 		switch {
 		case declared == "" || slices.Contains(legacy, declared):
 			return nil
 		case declared == Modern:
-			if m.ID == nil {
+			if m.id == nil {
 				return nil // a notification says nothing about itself
 			}
 			return &Error{Code: codeParams, Message: "params._meta lacks io.modelcontextprotocol/protocolVersion", status: http.StatusBadRequest}
@@ -172,13 +183,13 @@ func check(m *message, of meta, header http.Header) *Error {
 	switch {
 	case declared == "":
 		return mismatch("the header MCP-Protocol-Version is missing")
-	case declared != *of.Version:
+	case declared != m.meta.version:
 		return mismatch("the header MCP-Protocol-Version is not the version in _meta")
 	case declared != Modern:
 		return unsupported(declared)
-	case of.Capabilities == nil:
+	case m.meta.capabilities == nil:
 		return &Error{Code: codeParams, Message: "params._meta lacks io.modelcontextprotocol/clientCapabilities", status: http.StatusBadRequest}
-	case header.Get("Mcp-Method") != m.Method:
+	case header.Get("Mcp-Method") != m.method:
 		return mismatch("the header Mcp-Method is not the method of the body")
 	}
 	if name, ok := nameOf(m); ok {
@@ -203,7 +214,7 @@ func unsupported(version string) *Error {
 
 // failed answers with an error. To those who begin with initialize, errors of methods
 // and parameters are answers like others.
-func failed(id json.RawMessage, e *Error) Response {
+func failed(id any, e *Error) Response {
 	status := e.status
 	if status == 0 {
 		status = http.StatusOK

@@ -3,10 +3,11 @@ package mcp
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/json"
 )
 
 // implementation names the server.
@@ -32,15 +33,15 @@ type cached struct {
 	Scope string `json:"cacheScope,omitempty"`
 }
 
-func (s *Server) common(of meta) common {
-	if !of.modern() {
+func (s *Server) common(m *message) common {
+	if !m.modern() {
 		return common{}
 	}
 	return common{"complete", map[string]any{"io.modelcontextprotocol/serverInfo": s.implementation()}}
 }
 
-func cachedFor(of meta) cached {
-	if !of.modern() {
+func cachedFor(m *message) cached {
+	if !m.modern() {
 		return cached{}
 	}
 	return cached{300_000, "public"}
@@ -49,21 +50,21 @@ func cachedFor(of meta) cached {
 func (s *Server) implementation() implementation { return implementation{s.Name, s.Title, s.Version} }
 
 // do does what a request asks for.
-func (s *Server) do(ctx context.Context, m *message, of meta) (any, *Error) {
+func (s *Server) do(ctx context.Context, m *message) (any, *Error) {
 	switch {
-	case m.Method == "tools/list":
-		return s.list(m, of)
-	case m.Method == "tools/call":
-		return s.call(ctx, m, of)
-	case m.Method == "server/discover":
-		return s.discover(of), nil
-	case m.Method == "ping" && !of.modern():
+	case m.method == "tools/list":
+		return s.list(m)
+	case m.method == "tools/call":
+		return s.call(ctx, m)
+	case m.method == "server/discover":
+		return s.discover(m), nil
+	case m.method == "ping" && !m.modern():
 		return struct{}{}, nil
-	case m.Method == "initialize" && !of.modern():
+	case m.method == "initialize" && !m.modern():
 		return s.initialize(m)
 	}
-	e := &Error{Code: codeMethod, Message: "there is no method " + cut(m.Method)}
-	if of.modern() {
+	e := &Error{Code: codeMethod, Message: "there is no method " + cut(m.method)}
+	if m.modern() {
 		e.status = http.StatusNotFound
 	}
 	return nil, e
@@ -86,15 +87,13 @@ type initialized struct {
 
 // initialize agrees on a revision: the one asked for where it is spoken, else the newest.
 func (s *Server) initialize(m *message) (any, *Error) {
-	var p struct {
-		Version string `json:"protocolVersion"`
-	}
-	if json.Unmarshal(m.Params, &p) != nil || p.Version == "" {
+	asked, _ := m.params["protocolVersion"].(string)
+	if asked == "" {
 		return nil, &Error{Code: codeParams, Message: "initialize needs params.protocolVersion", Data: map[string]any{"supported": Versions()}}
 	}
 	version := legacy[0]
-	if slices.Contains(legacy, p.Version) {
-		version = p.Version
+	if slices.Contains(legacy, asked) {
+		version = asked
 	}
 	return initialized{version, capabilities{}, s.implementation(), s.Instructions}, nil
 }
@@ -108,8 +107,8 @@ type discovered struct {
 	Instructions string         `json:"instructions,omitempty"`
 }
 
-func (s *Server) discover(of meta) any {
-	return discovered{s.common(of), cachedFor(of), Versions(), capabilities{}, s.implementation(), s.Instructions}
+func (s *Server) discover(m *message) any {
+	return discovered{s.common(m), cachedFor(m), Versions(), capabilities{}, s.implementation(), s.Instructions}
 }
 
 type listed struct {
@@ -119,13 +118,19 @@ type listed struct {
 }
 
 type tool struct {
-	Name        string          `json:"name"`
-	Title       string          `json:"title"`
-	Description string          `json:"description"`
-	Input       json.RawMessage `json:"inputSchema"`
-	Output      json.RawMessage `json:"outputSchema,omitempty"`
-	Annotations annotations     `json:"annotations"`
+	Name        string      `json:"name"`
+	Title       string      `json:"title"`
+	Description string      `json:"description"`
+	Input       schema      `json:"inputSchema"`
+	Output      schema      `json:"outputSchema,omitempty"`
+	Annotations annotations `json:"annotations"`
 }
+
+// schema is JSON already.
+type schema []byte
+
+// AppendJSON writes it as it is.
+func (s schema) AppendJSON(dst []byte) []byte { return append(dst, s...) }
 
 // annotations are hints about all tools: each answers from what it is given alone.
 type annotations struct {
@@ -134,14 +139,11 @@ type annotations struct {
 	OpenWorld  bool `json:"openWorldHint"`
 }
 
-func (s *Server) list(m *message, of meta) (any, *Error) {
-	var p struct {
-		Cursor *string `json:"cursor"`
+func (s *Server) list(m *message) (any, *Error) {
+	if m.params["cursor"] != nil {
+		return nil, s.misused(m, "tools/list has one page, so there is no cursor to go on from")
 	}
-	if m.Params != nil && json.Unmarshal(m.Params, &p) != nil || p.Cursor != nil {
-		return nil, s.misused(of, "tools/list has one page, so there is no cursor to go on from")
-	}
-	out := listed{common: s.common(of), cached: cachedFor(of), Tools: []tool{}}
+	out := listed{common: s.common(m), cached: cachedFor(m), Tools: []tool{}}
 	for _, t := range s.Tools {
 		out.Tools = append(out.Tools, tool{t.Name, t.Title, t.Description, t.Input, t.Output, annotations{true, true, false}})
 	}
@@ -149,9 +151,9 @@ func (s *Server) list(m *message, of meta) (any, *Error) {
 }
 
 // misused is about parameters. The modern revision wants it told by the status, too.
-func (s *Server) misused(of meta, what string) *Error {
+func (s *Server) misused(m *message, what string) *Error {
 	e := &Error{Code: codeParams, Message: what}
-	if of.modern() {
+	if m.modern() {
 		e.status = http.StatusBadRequest
 	}
 	return e
@@ -171,26 +173,25 @@ type content struct {
 
 // call calls a tool. What is wrong with the arguments is told in the result, where
 // models look for it.
-func (s *Server) call(ctx context.Context, m *message, of meta) (any, *Error) {
-	var p struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
-	if json.Unmarshal(m.Params, &p) != nil {
-		return nil, s.misused(of, "tools/call needs params.name and params.arguments")
-	}
-	i := slices.IndexFunc(s.Tools, func(t Tool) bool { return t.Name == p.Name })
+func (s *Server) call(ctx context.Context, m *message) (any, *Error) {
+	name, _ := m.params["name"].(string)
+	i := slices.IndexFunc(s.Tools, func(t Tool) bool { return t.Name == name })
 	if i < 0 {
-		return nil, s.misused(of, "there is no tool "+cut(p.Name))
+		return nil, s.misused(m, "there is no tool "+cut(name))
 	}
-	if p.Arguments == nil || string(p.Arguments) == "null" {
-		p.Arguments = json.RawMessage("{}")
+	given := m.params["arguments"]
+	if given == nil {
+		given = map[string]any{}
 	}
-	if p.Arguments[0] != '{' {
-		return nil, s.misused(of, "params.arguments is no object")
+	if _, ok := given.(map[string]any); !ok {
+		return nil, s.misused(m, "params.arguments is no object")
 	}
-	result, err := s.Tools[i].Call(ctx, p.Arguments)
-	out := called{common: s.common(of), Content: []content{{"text", result.Text}}, Structured: result.Structured}
+	arguments, problem := json.Marshal(given)
+	if problem != nil {
+		return nil, s.misused(m, "params.arguments cannot be read")
+	}
+	result, err := s.Tools[i].Call(ctx, arguments)
+	out := called{common: s.common(m), Content: []content{{"text", result.Text}}, Structured: result.Structured}
 	if err != nil {
 		out.Content, out.Structured, out.IsError = []content{{"text", err.Error()}}, nil, true
 	}
@@ -199,14 +200,11 @@ func (s *Server) call(ctx context.Context, m *message, of meta) (any, *Error) {
 
 // nameOf is what the header Mcp-Name repeats of a request, and whether it must.
 func nameOf(m *message) (string, bool) {
-	if m.Method != "tools/call" {
+	if m.method != "tools/call" {
 		return "", false
 	}
-	var p struct {
-		Name string `json:"name"`
-	}
-	_ = json.Unmarshal(m.Params, &p) // what cannot be read has no name
-	return p.Name, true
+	name, _ := m.params["name"].(string)
+	return name, true
 }
 
 // decoded is the value of a header, which stands in Base64 where ASCII has no room for it.

@@ -2,12 +2,12 @@
 package answer
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"unicode"
 
+	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/policies/rules"
@@ -115,11 +115,11 @@ func of(f *lint.Finding, l reason.Language) Finding {
 
 // JSON writes a value as JSON in which nothing could steer a terminal.
 func JSON(w io.Writer, v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
+	text, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(w, Escaped(string(text)))
+	_, err = fmt.Fprintln(w, Escaped(string(json.Indent(nil, text, "  "))))
 	return err
 }
 

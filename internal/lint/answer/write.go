@@ -2,12 +2,12 @@ package answer
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"maps"
 	"slices"
 	"strconv"
 
+	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/policies/rules"

@@ -2,11 +2,11 @@ package answer
 
 import (
 	"bytes"
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/policies/rules"
