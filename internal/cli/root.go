@@ -36,6 +36,7 @@ Commands:
     tui         step through a rollout on the terminal, forward and back
     shell       a prompt over a simulated cluster: kubectl, advance, why, break
     test        run scenario files and compare what they print
+    serve       the page and the HTTP interface, on this machine
     version     print the version
     completion  print a completion script for a shell
 
@@ -176,7 +177,7 @@ func rootCommand(h Host) *cobra.Command {
 		_, err := language(cmd)
 		return err
 	}
-	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), tuiCommand(h), shellCommand(), versionCommand())
+	root.AddCommand(planCommand(), whyCommand(), validateCommand(), lintCommand(), rulesCommand(), explainCommand(), testCommand(), serveCommand(), tuiCommand(h), shellCommand(), versionCommand())
 	root.InitDefaultCompletionCmd()
 	refuseOtherShells(root)
 	return root

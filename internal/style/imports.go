@@ -66,9 +66,10 @@ var layers = []layer{
 	{"wasm/edge/...", []string{"core/...", "wasm/protocol/...", "internal/edge/..."}},
 	{"wasm/rego/...", []string{"core/...", "policies/...", "wasm/protocol/..."}},
 	{"internal/lint/...", []string{"core/...", "policies/..."}},
-	{"internal/jsontext", nil},
+	{"internal/jsontext", []string{"core/api/json"}},
+	{"internal/site", nil},
 	{"internal/edge/...", []string{"core/...", "policies/...", "internal/jsontext", "internal/lint/..."}},
-	{"internal/cli/...", []string{"core/...", "policies/...", "tui/...", "internal/jsontext", "internal/edge/...", "internal/lint/...", "internal/fidelity"}},
+	{"internal/cli/...", []string{"core/...", "policies/...", "tui/...", "internal/jsontext", "internal/site", "internal/edge/...", "internal/lint/...", "internal/fidelity"}},
 	{".", []string{"internal/cli"}},
 	// Tools of the repository: they may use the product, nothing uses them.
 	{"internal/...", []string{"core/...", "policies/...", "wasm/protocol/...", "internal/lint/..."}},
