@@ -1,19 +1,34 @@
-// How many findings there are, for the tab of the list, from the first moment on: what the rules find
-// in the manifest that the page opens with comes by itself, long before anybody asks.
+// What the rules find in the manifest that the page opens with. It comes by itself, long before
+// anybody asks, and the tab of the list shows how much it is.
+import { store } from "./store.svelte";
+
+/** What the worker tells: see rules.ts. */
+export interface Found {
+  files: { name: string; content: string }[];
+  report: { findings: unknown[] };
+}
+
+/** The name of the scenario that the page opens with. */
+const own = "opening.txtar";
 
 class Early {
-  /** The report of the opening; undefined until it has come. */
-  report = $state.raw<unknown>();
-  /** How many findings there are now. */
-  count = $state(0);
+  /** undefined until it has come. */
+  found = $state.raw<Found | undefined>();
+  /** How many findings there are, and in which scenario. */
+  count = $state.raw<{ of: string; findings: number }>({ of: "", findings: 0 });
 }
 
 export const early = new Early();
 
-/** Takes the report of the opening. */
-export function found(report: { findings: unknown[] }): void {
-  if (early.report !== undefined) return;
-  early.report = report;
-  early.count = report.findings.length;
+/** Takes what the worker tells. */
+export function take(found: Found): void {
+  early.found = found;
+  if (early.count.of === "") early.count = { of: own, findings: found.report.findings.length };
   performance.mark("rollscope-first-finding");
+}
+
+/** How many findings there are in what is open; 0 while that is not known. */
+export function findings(): number {
+  const open = store.ready ? store.scenario.name : store.sets.length > 0 ? own : "";
+  return early.count.of === open ? early.count.findings : 0;
 }

@@ -24,6 +24,8 @@ export interface Problem {
   line: number;
   column: number;
   path?: string;
+  /** Such as Invalid value. */
+  kind?: string;
   message: string;
   severity: "error" | "warning";
   hint?: string;
@@ -76,9 +78,9 @@ const template = skeleton.replaceAll("RULEID", "OWN1").replaceAll("GROUP", "own"
 const nothing: Draft = { file: "", base: "", text: "" };
 
 class Manifests {
-  drafts = $state.raw<Record<Name, Draft>>({ set: nothing, nodes: nothing, policies: { file: "rules.rego", base: template, text: template } });
+  drafts = $state.raw<Record<Name, Draft>>({ set: first(), nodes: nothing, policies: { file: "rules.rego", base: template, text: template } });
   problems = $state.raw<Record<"set" | "nodes", Problem[]>>({ set: [], nodes: [] });
-  report = $state.raw<Report | undefined>(early.report as Report | undefined);
+  report = $state.raw<Report | undefined>(early.found?.report as Report | undefined);
   /** Why there is no report. */
   failed = $state("");
   /** A place that the editor is to show. */
@@ -165,7 +167,7 @@ class Manifests {
     this.failed = answer.ok ? "" : sentence(answer.error);
     if (!answer.ok) return;
     this.report = answer.result as Report;
-    early.count = this.report.findings.length;
+    early.count = { of: store.scenario.name, findings: this.report.findings.length };
     performance.measure("rollscope-edit-to-result", "rollscope-edit");
   }
 
@@ -227,6 +229,12 @@ class Manifests {
     const answer = await store.ask({ do: "schema", kind, path }, `schema ${kind} ${path.join(" ")}`);
     return answer?.ok ? (answer.result as Fields) : undefined;
   };
+}
+
+/** What the page opens with, as long as nothing else is known. */
+function first(): Draft {
+  const file = store.ready ? undefined : early.found?.files[0];
+  return file ? { file: file.name, base: file.content, text: file.content } : nothing;
 }
 
 /** One document behind the other. */

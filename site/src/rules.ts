@@ -11,6 +11,7 @@ type Evaluate = (input: unknown) => unknown[];
 interface Opening {
   inputs: unknown[];
   hits: unknown[][];
+  files: unknown;
   report: unknown;
 }
 
@@ -37,7 +38,7 @@ export async function loadRules(): Promise<Evaluate> {
 export async function opening(rules: Promise<Evaluate>): Promise<unknown> {
   const [evaluate, known] = await Promise.all([rules, fetch(findingsURL).then((r) => r.json() as Promise<Opening>)]);
   const same = known.inputs.every((input, i) => JSON.stringify(sorted(evaluate(input))) === JSON.stringify(sorted(known.hits[i]!)));
-  return same ? known.report : undefined;
+  return same ? { files: known.files, report: known.report } : undefined;
 }
 
 /** Rules report a set. */

@@ -30,5 +30,5 @@ const asked = { files: ask({ do: "running", files: sets }).files.map(({ name, co
 const { inputs } = ask({ do: "facts", ...asked });
 const seen = inputs.map(({ object: _, ...rest }) => rest);
 const report = ask({ do: "lint", ...asked });
-writeFileSync(join(site, "generated/findings.json"), JSON.stringify({ inputs: seen, hits: seen.map(evaluate), report }));
+writeFileSync(join(site, "generated/findings.json"), JSON.stringify({ inputs: seen, hits: seen.map(evaluate), files: asked.files, report }));
 process.exit(0);

@@ -70,10 +70,11 @@ export class Editor {
     });
   }
 
-  /** Forgets all documents: another scenario is open, or another language is spoken. */
-  forget(): void {
-    this.#states.clear();
-    this.#shown = "";
+  /** Forgets a document and what was done to it, or all: when another language is spoken, say. */
+  forget(name?: string): void {
+    if (name === undefined) this.#states.clear();
+    else this.#states.delete(name);
+    if (name === undefined || name === this.#shown) this.#shown = "";
   }
 
   /** Puts another text in place of this one, and changes no more of it than differs. */
@@ -143,8 +144,8 @@ function extensions(s: Setting): Extension[] {
     indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
     EditorState.tabSize.of(2), indentUnit.of("  "), EditorState.allowMultipleSelections.of(true),
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-    lintGutter(), syntaxHighlighting(colours), theme,
-    EditorView.contentAttributes.of({ "aria-label": s.label, spellcheck: "false" }),
+    lintGutter(), syntaxHighlighting(colours), theme, overLines,
+    EditorView.contentAttributes.of({ "aria-label": s.label, spellcheck: "false", tabindex: "0" }),
     EditorState.phrases.of(s.chinese ? phrases : {}),
     s.language === "yaml"
       ? [yaml(), autocompletion({ override: [completion(s.schema)], icons: false }), help(s.schema)]
@@ -152,6 +153,18 @@ function extensions(s: Setting): Extension[] {
     s.old === undefined ? [] : unifiedMergeView({ original: s.old, mergeControls: controls(s.undo), allowInlineDiffs: true }),
   ];
 }
+
+// Text typed over several lines is put there by us: a browser that does it by itself writes style
+// attributes into the lines, which the page's policy refuses, loudly.
+const overLines = EditorView.domEventHandlers({
+  beforeinput(e, view) {
+    const { from, to } = view.state.selection.main;
+    if (e.inputType !== "insertText" || e.data === null || view.composing || view.state.doc.lineAt(from).to >= to) return false;
+    e.preventDefault();
+    view.dispatch({ ...view.state.replaceSelection(e.data), userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
 
 // Characters that turn the direction of text or do not show: they are shown as what they are.
 const hidden = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffc]/g;
@@ -170,15 +183,22 @@ function controls(undo: string) {
 }
 
 const colours = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--accent)" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--old)" },
   { tag: [tags.comment, tags.lineComment], color: "var(--quiet)", fontStyle: "italic" },
-  { tag: [tags.keyword, tags.bool, tags.null, tags.number, tags.atom], color: "var(--new)" },
-  { tag: [tags.meta, tags.labelName, tags.typeName], color: "var(--starting)" },
+  { tag: [tags.keyword, tags.bool, tags.null, tags.number, tags.atom], color: "var(--older)" },
+  { tag: [tags.meta, tags.labelName, tags.typeName], color: "var(--older)" },
   { tag: [tags.string, tags.content, tags.attributeValue], color: "var(--ink)" },
   { tag: [tags.punctuation, tags.separator, tags.bracket, tags.operator], color: "var(--quiet)" },
 ]);
 
+// The marks of the gutter, each with a shape of its own, in colours that show on light and dark.
+const sign = (path: string, colour: string): string =>
+  `url('data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="${path}" fill="${colour}" stroke="#fff" stroke-width=".8"/></svg>`)}')`;
+
 const theme = EditorView.theme({
+  ".cm-lint-marker-error": { content: sign("M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13Z", "#d0342a") },
+  ".cm-lint-marker-warning": { content: sign("M8 1.5 15 14.5H1Z", "#c2620c") },
+  ".cm-lint-marker-info": { content: sign("M2.5 2.5h11v11h-11Z", "#5a7fc2") },
   "&": { color: "var(--ink)", backgroundColor: "var(--card)", fontSize: "0.82rem", height: "100%" },
   "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "-1px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5", overflow: "auto" },
@@ -202,8 +222,10 @@ const theme = EditorView.theme({
   ".cm-textfield, .cm-button": { backgroundColor: "var(--card)", backgroundImage: "none", color: "var(--ink)", border: "1px solid var(--edge)", borderRadius: "0.3rem" },
   ".cm-specialChar": { color: "var(--bad)" },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--new) 30%, transparent)" },
-  "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: "color-mix(in srgb, var(--accent) 12%, transparent)" },
-  ".cm-deletedChunk": { backgroundColor: "color-mix(in srgb, var(--bad) 12%, transparent)" },
+  "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: "color-mix(in srgb, var(--good) 14%, transparent)" },
+  ".cm-changedText": { background: "color-mix(in srgb, var(--good) 30%, transparent) !important" },
+  ".cm-deletedChunk": { backgroundColor: "var(--bad-soft)", paddingLeft: "6px" },
+  ".cm-deletedText, .cm-deletedChunk .cm-deletedText": { background: "color-mix(in srgb, var(--bad) 25%, transparent) !important" },
   ".cm-deletedChunk button": {
     border: "1px solid var(--edge)", borderRadius: "0.3rem", backgroundColor: "var(--card)", color: "var(--ink)", font: "0.78rem var(--font)", cursor: "pointer",
   },
