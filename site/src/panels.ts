@@ -1,6 +1,6 @@
 // The panels beside the stage, in the order of their tabs. Each is fetched when it is first shown.
 import type { Component } from "svelte";
-import { early } from "./early.svelte";
+import { findings } from "./early.svelte";
 
 export interface Panel {
   id: string;
@@ -19,5 +19,5 @@ export const panels: Panel[] = [
   { id: "prompt", title: { en: "kubectl", zh: "kubectl" }, load: () => import("./panels/Prompt.svelte") },
   { id: "share", title: { en: "Share", zh: "分享" }, load: () => import("./panels/Share.svelte") },
   { id: "editor", title: { en: "Editor", zh: "编辑器" }, load: () => import("./panels/Editor.svelte") },
-  { id: "findings", title: { en: "Findings", zh: "问题" }, load: () => import("./panels/Findings.svelte"), count: () => early.count },
+  { id: "findings", title: { en: "Findings", zh: "问题" }, load: () => import("./panels/Findings.svelte"), count: findings },
 ];
