@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { policy } from "./tools/policy.mjs";
 
 // The page is plain files with hashed names; generated/ holds what Go made (make site).
 export default defineConfig({
   base: "./",
-  plugins: [svelte()],
+  plugins: [svelte(), policy()],
   build: {
     target: "es2023",
     outDir: "dist",

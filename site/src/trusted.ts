@@ -1,5 +1,6 @@
 // Trusted Types: the only two scripts that this page ever starts by address are its Web Worker
 // and its service worker, both its own files. Nothing else makes a script, and nothing makes HTML.
+// The policy is the default one, so that it also holds where a bundler writes the address.
 interface Policy {
   createScriptURL(url: string): unknown;
 }
@@ -11,7 +12,7 @@ const own = (url: string): string => {
 };
 
 const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: { createScriptURL: typeof own }): Policy } }).trustedTypes;
-const policy: Policy = factory ? factory.createPolicy("rollscope", { createScriptURL: own }) : { createScriptURL: own };
+const policy: Policy = factory ? factory.createPolicy("default", { createScriptURL: own }) : { createScriptURL: own };
 
 /** An address of ours that a worker may be started from. */
 export function script(url: URL): string {

@@ -1,0 +1,1 @@
+export function policy(): import("vite").Plugin;
