@@ -9,13 +9,9 @@ import (
 	"strings"
 )
 
-// policy lets the page load what it came with, run WebAssembly, and nothing else.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; " +
-	"connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-
 // files serves a folder. A file with a sibling NAME.br is sent in that form to clients
-// that take it. Files below assets/ carry a hash in their names and never change.
-func files(dir string) http.Handler {
+// that take it. What headers it is sent with stands in the folder's file _headers.
+func files(dir string, all headers) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
@@ -25,16 +21,14 @@ func files(dir string) http.Handler {
 		if name == "/" {
 			name = "/index.html"
 		}
+		if name == "/_headers" {
+			http.Error(w, "there is no such page", http.StatusNotFound)
+			return
+		}
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Vary", "Accept-Encoding")
 		h.Set("Cache-Control", "no-cache")
-		if strings.HasPrefix(name, "/assets/") {
-			h.Set("Cache-Control", "public, max-age=31536000, immutable")
-		}
+		all.set(h, name)
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if kind := contentType(name); kind != "" {
 			h.Set("Content-Type", kind)

@@ -34,11 +34,15 @@ func run(ctx context.Context, listen, dir string) error {
 	if err := local(listen); err != nil {
 		return err
 	}
+	all, err := readHeaders(dir)
+	if err != nil {
+		return err
+	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: files(dir), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: files(dir, all), ReadHeaderTimeout: 5 * time.Second}
 	fmt.Printf("http://%s/\n", l.Addr())
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
