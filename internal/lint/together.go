@@ -15,6 +15,7 @@ import (
 type waiting struct {
 	document *rules.Document
 	of       int // the source and result that it belongs to
+	at       int // its number among all that wait
 	others   []*rules.Document
 	found    result
 }
@@ -26,52 +27,72 @@ func (l *run) together(ctx context.Context, sources []source.Source, results []r
 	var sets []*rules.Document
 	for i := range results {
 		for _, d := range results[i].waiting {
-			all, sets = append(all, waiting{document: d, of: i}), append(sets, d)
+			all, sets = append(all, waiting{document: d, of: i, at: len(all)}), append(sets, d)
 		}
 	}
 	for i, others := range rules.Neighbours(sets) {
 		all[i].others = others
 	}
 	survey := l.survey(sets)
-	l.each(ctx, len(all), func(i int) {
-		w := &all[i]
-		in := rules.Input{Others: w.others}
-		if survey != nil {
-			in.Cluster = survey.Of(i)
-		}
-		if survey != nil || len(w.others) > 0 {
-			l.checkAgain(ctx, w, &sources[w.of], results[w.of].file, in)
-		}
+	groups := byFile(all)
+	l.each(ctx, len(groups), func(i int) {
+		of := groups[i][0].of
+		l.checkTogether(ctx, groups[i], &sources[of], results[of].file, survey)
 	})
 	for i := range results {
 		results[i].waiting, results[i].file = nil, nil
 	}
+	for _, group := range groups {
+		results[group[0].of].join(group)
+	}
+}
+
+// byFile are the DaemonSets that have others or nodes to be judged with, those of a file
+// together.
+func byFile(all []waiting) [][]waiting {
+	var out [][]waiting
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].of == all[0].of {
 			n++
 		}
-		results[all[0].of].join(all[:n])
-		all = all[n:]
+		out, all = append(out, all[:n]), all[n:]
 	}
+	return out
 }
 
-// checkAgain checks a DaemonSet that waited, of a file that may have to be read again.
-func (l *run) checkAgain(ctx context.Context, w *waiting, s *source.Source, f *file, in rules.Input) {
+// checkTogether checks the DaemonSets of a file that waited. The file may have to be read
+// again.
+func (l *run) checkTogether(ctx context.Context, group []waiting, s *source.Source, f *file, survey *cluster.Survey) {
+	if survey == nil && !slices.ContainsFunc(group, func(w waiting) bool { return len(w.others) > 0 }) {
+		return
+	}
+	sets := map[[2]int]*rules.Document{}
 	if f == nil {
 		var read *rules.File
 		var err error
 		if f, read, err = l.open(s); err != nil {
-			w.found.add(l, unread(s, err))
+			group[0].found.add(l, unread(s, err))
 			return
 		}
-		i := slices.IndexFunc(read.Sets, func(d *rules.Document) bool { return d.Index == w.document.Index && d.Item == w.document.Item })
-		if i < 0 {
-			return // somebody has just changed the file
+		for _, d := range read.Sets {
+			sets[[2]int{d.Index, d.Item}] = d
 		}
-		w.document = read.Sets[i]
 	}
-	w.found.check(ctx, l, f, w.document, in)
+	for i := range group {
+		w := &group[i]
+		d := w.document
+		if len(sets) > 0 {
+			d = sets[[2]int{d.Index, d.Item}]
+		}
+		in := rules.Input{Others: w.others}
+		if survey != nil {
+			in.Cluster = survey.Of(w.at)
+		}
+		if d != nil && ctx.Err() == nil && (survey != nil || len(w.others) > 0) {
+			w.found.check(ctx, l, f, d, in)
+		}
+	}
 }
 
 // join adds what was found of the DaemonSets of a file together with others, but for what
