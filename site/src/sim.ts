@@ -1,5 +1,5 @@
 // The simulator as the page sees it: one request in flight, one waiting for each purpose, newest wins.
-import { found } from "./early.svelte";
+import { take, type Found } from "./early.svelte";
 import "./trusted"; // no worker starts without its policy
 import type { Whole } from "./handover";
 import type { Answer, Request } from "./protocol";
@@ -19,13 +19,13 @@ export class Simulator {
   /** became is told how loading the whole simulator went, which comes behind the first picture. */
   constructor(became: (whole: Whole) => void = () => {}) {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    this.#worker.onmessage = (e: MessageEvent<{ answer?: string; broken?: string; gone?: boolean; whole?: Whole; findings?: { findings: unknown[] } }>) => {
+    this.#worker.onmessage = (e: MessageEvent<{ answer?: string; broken?: string; gone?: boolean; whole?: Whole; findings?: Found }>) => {
       if (e.data.whole) {
         became(e.data.whole);
         return;
       }
       if (e.data.findings) {
-        found(e.data.findings);
+        take(e.data.findings);
         return;
       }
       const flying = this.#flying;
