@@ -27,8 +27,8 @@ func (l Look) State(p sight.Pod) string {
 
 // passes says whether the filter lets a node through. Its words must all hold: old,
 // new, none, down, cordoned, tainted, excluded, a state of a pod, or else a part of the name.
-func (g *Grid) passes(n *sight.Node) bool {
-	for _, word := range strings.Fields(strings.ToLower(g.Filter)) {
+func passes(n *sight.Node, words []string) bool {
+	for _, word := range words {
 		if !holds(n, word) {
 			return false
 		}

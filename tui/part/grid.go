@@ -33,18 +33,23 @@ type Grid struct {
 	Grouped  bool
 	Selected string // the name of the selected node
 
-	shown []int // the nodes that the filter lets through, by their place in Sight
+	shown   []int // the nodes that the filter lets through, by their place in Sight
+	longest int   // the width of the longest of their names
+	place   int   // where the selected node was found last
 }
 
 // Show takes a new sight.
 func (g *Grid) Show(s *sight.Sight) {
-	g.Sight = s
-	g.shown = g.shown[:0:0]
+	g.Sight, g.longest = s, 1
+	g.shown = g.shown[:0]
+	words := strings.Fields(strings.ToLower(g.Filter))
 	for i := range s.Nodes {
-		if g.passes(&s.Nodes[i]) {
+		if n := &s.Nodes[i]; passes(n, words) {
 			g.shown = append(g.shown, i)
+			g.longest = max(g.longest, draw.Width(n.Name))
 		}
 	}
+	g.place = max(g.find(), 0)
 	if g.at() < 0 && len(g.shown) > 0 {
 		g.Selected = s.Nodes[g.shown[0]].Name
 	}
@@ -63,6 +68,13 @@ func (g *Grid) Node() *sight.Node {
 
 // at is the place of the selected node among those shown, -1 for none.
 func (g *Grid) at() int {
+	if g.place < len(g.shown) && g.Sight.Nodes[g.shown[g.place]].Name == g.Selected {
+		return g.place
+	}
+	return g.find()
+}
+
+func (g *Grid) find() int {
 	return slices.IndexFunc(g.shown, func(i int) bool { return g.Sight.Nodes[i].Name == g.Selected })
 }
 
@@ -78,13 +90,15 @@ func (g *Grid) Move(by int) {
 func (g *Grid) MoveRow(by, width, height int) {
 	p := g.plan(width, height)
 	row, column := p.find(g.at())
-	for row += sign(by); row >= 0 && row < len(p.rows); row += sign(by) {
-		if nodes := p.rows[row].nodes; len(nodes) > 0 {
-			if by -= sign(by); by == 0 {
-				g.Selected = g.Sight.Nodes[g.shown[nodes[min(column, len(nodes)-1)]]].Name
-				return
-			}
+	last := -1 // the row of nodes that was come to last
+	for row += sign(by); row >= 0 && row < len(p.rows) && by != 0; row += sign(by) {
+		if p.rows[row].count() > 0 {
+			last, by = row, by-sign(by)
 		}
+	}
+	if last >= 0 {
+		r := &p.rows[last]
+		g.Selected = g.Sight.Nodes[g.shown[r.from+min(column, r.count()-1)]].Name
 	}
 }
 
@@ -102,11 +116,11 @@ func (g *Grid) At(x, y, width, height int) bool {
 	if y < 0 || y >= height || row >= len(p.rows) || x < 0 {
 		return false
 	}
-	nodes := p.rows[row].nodes
-	if x/p.width >= len(nodes) {
+	r := &p.rows[row]
+	if x/p.width >= r.count() {
 		return false
 	}
-	g.Selected = g.Sight.Nodes[g.shown[nodes[x/p.width]]].Name
+	g.Selected = g.Sight.Nodes[g.shown[r.from+x/p.width]].Name
 	return true
 }
 
@@ -119,17 +133,20 @@ type gridPlan struct {
 	top     int // the first row that is seen
 }
 
-// gridRow is a heading or a row of nodes, by their places among those shown.
+// gridRow is a heading or a row of nodes: those at places from to before to among
+// those shown.
 type gridRow struct {
-	heading string
-	nodes   []int
+	heading  string
+	from, to int
 }
+
+func (r *gridRow) count() int { return r.to - r.from }
 
 // find is the row and column of a node.
 func (p *gridPlan) find(at int) (row, column int) {
 	for r := range p.rows {
-		if c := slices.Index(p.rows[r].nodes, at); c >= 0 {
-			return r, c
+		if at >= p.rows[r].from && at < p.rows[r].to {
+			return r, at - p.rows[r].from
 		}
 	}
 	return 0, 0
@@ -138,18 +155,18 @@ func (p *gridPlan) find(at int) (row, column int) {
 // plan lays the nodes out. It scrolls by whole pages, so that the layout follows
 // from the selected node alone.
 func (g *Grid) plan(width, height int) gridPlan {
-	longest := 1
-	for _, i := range g.shown {
-		longest = max(longest, draw.Width(g.Sight.Nodes[i].Name))
-	}
 	p := gridPlan{density: g.Density}
 	for _, d := range []Density{Lines, Tiles, Cells} {
 		if g.Density != Auto && g.Density != d {
 			continue
 		}
 		p.density = d
-		p.size(longest, width)
-		p.lay(g, max(width/p.width, 1))
+		p.size(g.longest, width)
+		columns := max(width/p.width, 1)
+		if g.Density == Auto && d != Cells && (len(g.shown)+columns-1)/columns > height {
+			continue // even without headings
+		}
+		p.lay(g, columns)
 		if len(p.rows) <= height && (d != Lines || width >= 30) {
 			break
 		}
@@ -184,11 +201,14 @@ func (p *gridPlan) lay(g *Grid, columns int) {
 			group = n.Group
 			p.rows = append(p.rows, gridRow{heading: group}, gridRow{})
 		}
-		if len(p.rows) == 0 || len(p.rows[len(p.rows)-1].nodes) == columns {
-			p.rows = append(p.rows, gridRow{})
+		if len(p.rows) == 0 || p.rows[len(p.rows)-1].count() == columns {
+			p.rows = append(p.rows, gridRow{from: place, to: place})
 		}
 		last := &p.rows[len(p.rows)-1]
-		last.nodes = append(last.nodes, place)
+		if last.count() == 0 {
+			last.from = place
+		}
+		last.to = place + 1
 	}
 }
 
@@ -209,11 +229,12 @@ func (g *Grid) Render(width, height int) string {
 		if row >= len(p.rows) {
 			break
 		}
-		if r := &p.rows[row]; len(r.nodes) == 0 {
+		r := &p.rows[row]
+		if r.count() == 0 {
 			c.Text(0, y, draw.Bold, g.heading(r.heading))
 		}
-		for column, place := range p.rows[row].nodes {
-			x := column * p.width
+		for place := r.from; place < r.to; place++ {
+			x := (place - r.from) * p.width
 			g.node(c, &p, x, y, &g.Sight.Nodes[g.shown[place]], place == at)
 		}
 	}

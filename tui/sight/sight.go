@@ -73,6 +73,7 @@ type Eye struct {
 	placer *daemon.Placer
 	placed *api.DaemonSet
 	tags   map[*state.Template]string
+	pods   []Pod // where the pods of the present look are kept, those of a node together
 }
 
 // Look looks at a DaemonSet of a cluster by its namespace/name; "" or an unknown
@@ -93,7 +94,7 @@ func (e *Eye) Look(c *core.Cluster, key string) *Sight {
 	}
 	records := c.NodeRecords()
 	e.sort(records)
-	s.Nodes = make([]Node, 0, len(e.order))
+	s.Nodes, e.pods = make([]Node, 0, len(e.order)), make([]Pod, 0, len(e.order)+len(e.order)/4)
 	for _, id := range e.order {
 		s.Nodes = append(s.Nodes, e.node(c, s, records[id]))
 	}
@@ -163,6 +164,7 @@ func (e *Eye) node(c *core.Cluster, s *Sight, r *state.Node) Node {
 	}
 	p := e.placer.Place(r.Object)
 	n.ShouldRun, n.MayStay = p.ShouldRun, p.MayStay
+	from := len(e.pods)
 	for _, id := range c.PodIDs(r.ID) {
 		pod := c.PodRecord(id)
 		switch {
@@ -170,9 +172,10 @@ func (e *Eye) node(c *core.Cluster, s *Sight, r *state.Node) Node {
 		case pod.Set != s.Set.ID:
 			n.Others++
 		default:
-			n.Pods = append(n.Pods, e.pod(s, pod))
+			e.pods = append(e.pods, e.pod(s, pod))
 		}
 	}
+	n.Pods = e.pods[from:len(e.pods):len(e.pods)]
 	if len(n.Pods) > 1 {
 		slices.SortFunc(n.Pods, func(a, b Pod) int { return cmp.Or(cmp.Compare(b.Age, a.Age), cmp.Compare(a.Name, b.Name)) })
 	}
