@@ -47,7 +47,7 @@ func judge(r *scenario.Report, w words) (verdict, class string) {
 	}
 	verdict = w.rolledOut
 	if s := tell(r.End.Cluster(), sets[0]); len(sets) == 1 && s.fell && s.lowest < s.of {
-		verdict += ", ≥ " + sprint("%d/%d", s.lowest, s.of)
+		verdict += ", " + sprint(w.least, s.lowest, s.of)
 	}
 	return verdict, "ok"
 }

@@ -278,6 +278,9 @@ func (p *painting) legend(y float64) {
 		{leaving, p.words.leaving},
 		{failed, p.words.failed},
 	} {
+		if !p.seen[one.look] {
+			continue
+		}
 		p.put(`<rect %s x="%s" y="%s" width="11" height="11" rx="2"/><text class="s" x="%s" y="%s">%s</text>`+"\n",
 			fills[one.look], number(x), number(y-10), number(x+16), number(y), escaped(one.name, 40))
 		x += 34 + width(one.name, 11)

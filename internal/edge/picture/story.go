@@ -38,7 +38,7 @@ type lane struct {
 type moment struct {
 	at                                     state.Time
 	available, previous, starting, leaving int
-	desired, floor                         int
+	desired                                int
 }
 
 // story is a rollout as it is drawn.
@@ -48,6 +48,7 @@ type story struct {
 	moments []moment
 	lanes   []lane
 	done    bool
+	seen    [failed + 1]bool // the looks there are
 	// lowest is the fewest available pods while an available pod was once everywhere,
 	// of all that were desired then; at is when.
 	lowest, of int
@@ -160,6 +161,7 @@ func (t *teller) lookOf(p *state.Pod) look {
 // draw goes on with a pod's line.
 func (t *teller) draw(p *state.Pod) {
 	at := t.lookOf(p)
+	t.seen[at] = true
 	here := t.pods[p.ID]
 	if here != nil && here.span.look == at {
 		return
@@ -219,7 +221,11 @@ func (t *teller) finish() {
 	for i := range t.moments {
 		last = t.moments[i].at
 	}
-	t.end = min(max(last+last/12, last+state.Second), max(t.c.Now(), last+state.Second))
+	more := max(last/12, state.Second)
+	if !t.done { // so that one sees that nothing more happens
+		more = max(last, 5*state.Second)
+	}
+	t.end = last + min(more, max(t.c.Now()-last, state.Second))
 	t.now.at = t.end
 	ids := make([]state.PodID, 0, len(t.pods))
 	for id := range t.pods {
