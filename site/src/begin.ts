@@ -10,8 +10,9 @@ export function begin(): void {
   store.language = first.language ?? spoken() ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   store.embed = first.embed;
   if (!first.scenario) store.draw(opening as unknown as Picture);
-  void open(first);
-  if (first.lesson !== undefined) store.show("lessons");
+  void open(first).then(() => {
+    if (first.lesson !== undefined) store.show("lessons"); // which opens a scenario of its own
+  });
   onAsked((again) => {
     if (again.scenario) void open(again);
   });
