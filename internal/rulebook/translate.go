@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -197,12 +198,25 @@ func inserts(f *ir.Func) map[ir.Local]int {
 	for _, block := range f.Blocks {
 		count(block)
 	}
-	for l, others := range names {
-		for _, other := range others {
-			n[l] += n[other]
-		}
+	all := map[ir.Local]int{}
+	for l := range names {
+		all[l] = total(l, n, names, map[ir.Local]bool{})
 	}
+	maps.Copy(n, all)
 	return n
+}
+
+// total adds up what is put into a local and into all that it is assigned to.
+func total(l ir.Local, n map[ir.Local]int, names map[ir.Local][]ir.Local, seen map[ir.Local]bool) int {
+	if seen[l] {
+		return 0
+	}
+	seen[l] = true
+	sum := n[l]
+	for _, other := range names[l] {
+		sum += total(other, n, names, seen)
+	}
+	return sum
 }
 
 // block writes a block that a jump may leave.

@@ -218,28 +218,27 @@ var c143 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
 var c144 = objectOf("path", c143)
 var c145 = setOf("", "false", "true")
 var c146 = setOf("_DIR", "_ENABLED", "_FILE", "_HEADER", "_NAME", "_NAMESPACE", "_PATH", "_TTL", "_URL")
-var c147 = setOf("hostIPC", "hostNetwork", "hostPID")
-var c148 = arrayOf("rollscope", "rules", "security", "pss_level")
-var c149 = objectOf("path", c148)
-var c150 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
-var c151 = objectOf("path", c150)
-var c152 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
-var c153 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
-var c154 = objectOf("path", c153)
-var c155 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
-var c156 = objectOf("path", c155)
-var c157 = arrayOf(c156)
-var c158 = setOf("httpGet", "tcpSocket")
-var c159 = setOf(Null{}, "")
-var c160 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
-var c161 = arrayOf("securityContext", "procMount")
-var c162 = setOf(Null{}, "Default")
-var c163 = setOf("Localhost", "RuntimeDefault")
-var c164 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
-var c165 = setOf("role", "user")
-var c166 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
-var c167 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
-var c168 = arrayOf("securityContext", "runAsNonRoot")
+var c147 = arrayOf("rollscope", "rules", "security", "pss_level")
+var c148 = objectOf("path", c147)
+var c149 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c150 = objectOf("path", c149)
+var c151 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
+var c152 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
+var c153 = objectOf("path", c152)
+var c154 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
+var c155 = objectOf("path", c154)
+var c156 = arrayOf(c155)
+var c157 = setOf("httpGet", "tcpSocket")
+var c158 = setOf(Null{}, "")
+var c159 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
+var c160 = arrayOf("securityContext", "procMount")
+var c161 = setOf(Null{}, "Default")
+var c162 = setOf("Localhost", "RuntimeDefault")
+var c163 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
+var c164 = setOf("role", "user")
+var c165 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
+var c166 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
+var c167 = arrayOf("securityContext", "runAsNonRoot")
 
 // f0 is rollscope.rules.hostpath.create_hides_absence.report.
 func (r *Run) f0(l0 any) any {
@@ -5036,7 +5035,7 @@ L4:
 		if equal(l12, false) {
 			break L4
 		}
-		l13 = c40
+		l13 = &Object{}
 		l14 = r.f108(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
@@ -9866,7 +9865,10 @@ func (r *Run) f112(l0 any) any {
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9
 	l2 = &Set{}
 	l3 = nil
-	l4 = c147
+	l4 = &Set{}
+	l4.(*Set).add("hostIPC")
+	l4.(*Set).add("hostNetwork")
+	l4.(*Set).add("hostPID")
 	l5 = l4
 	w3 := over(l5)
 L3:
@@ -10834,8 +10836,8 @@ L1:
 		}
 		l9 = l8
 		l10 = &Array{}
-		l11 = c149
-		l12 = c148
+		l11 = c148
+		l12 = c147
 		l10.(*Array).add(l11)
 		l13 = &Object{}
 		l13.(*Object).insert("level", l6)
@@ -11575,8 +11577,8 @@ L1:
 		}
 		l16 = l15
 		l17 = &Array{}
-		l18 = c151
-		l19 = c150
+		l18 = c150
+		l19 = c149
 		l17.(*Array).add(l18)
 		l20 = &Object{}
 		l20.(*Object).insert("container", l9)
@@ -11716,7 +11718,7 @@ L1:
 			l7, l8 = w2.key, w2.value
 			l9 = l7
 			l10 = l8
-			l11 = c152
+			l11 = c151
 			l12 = builtinInternalMember2(l10, l11)
 			if l12 == nil {
 				continue L2
@@ -11780,8 +11782,8 @@ L1:
 		}
 		l16 = l15
 		l17 = &Array{}
-		l18 = c154
-		l19 = c153
+		l18 = c153
+		l19 = c152
 		l17.(*Array).add(l18)
 		l20 = &Object{}
 		l20.(*Object).insert("container", l9)
@@ -12363,9 +12365,9 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = c157
-		l13 = c156
-		l14 = c155
+		l12 = c156
+		l13 = c155
+		l14 = c154
 		l15 = r.f62(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
 		if l15 == nil {
 			break L1
@@ -12477,7 +12479,7 @@ func (r *Run) f130(l0, l3 any) any {
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c158
+	l6 = c157
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -12498,7 +12500,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l16 = c159
+			l16 = c158
 			l17 = Null{}
 			l18 = builtinInternalMember2(l15, l16)
 			if l18 == nil {
@@ -12534,7 +12536,7 @@ func (r *Run) f131(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c160
+	l4 = c159
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -12561,7 +12563,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c161
+		l8 = c160
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -12571,7 +12573,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l12 = c162
+			l12 = c161
 			l13 = Null{}
 			l14 = builtinInternalMember2(l11, l12)
 			if l14 == nil {
@@ -12706,7 +12708,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c163
+		l8 = c162
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L1
@@ -12744,7 +12746,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l8 = c164
+			l8 = c163
 			l9 = Null{}
 			l10 = builtinInternalMember2(l7, l8)
 			if l10 == nil {
@@ -12772,7 +12774,7 @@ L3:
 	}
 	l4 = nil
 	l5 = l3
-	l6 = c165
+	l6 = c164
 	l7 = l6
 	w5 := over(l7)
 L5:
@@ -12788,7 +12790,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l14 = c159
+			l14 = c158
 			l15 = Null{}
 			l16 = builtinInternalMember2(l13, l14)
 			if l16 == nil {
@@ -12824,7 +12826,7 @@ func (r *Run) f136(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c166
+	l4 = c165
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -12944,7 +12946,7 @@ func (r *Run) f139(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c167
+	l4 = c166
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -13049,7 +13051,7 @@ L3:
 			break L3
 		}
 		l7 = l6
-		l8 = c168
+		l8 = c167
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -13077,7 +13079,7 @@ L3:
 			break L3
 		}
 		l17 = l16
-		l18 = c168
+		l18 = c167
 		l19 = Null{}
 		l20 = builtinObjectGet(l17, l18, l19)
 		if l20 == nil {

@@ -216,7 +216,7 @@ func Complete(known map[string]*Rule, d *Document, hit any) (Finding, error) {
 }
 
 // own is a value that shares no memory with the file that it is from, so that a finding
-// does not keep the file.
+// does not keep the file; its numbers are those of core/api/json, whoever has made them.
 func own(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -233,6 +233,8 @@ func own(v any) any {
 			out[key] = own(value)
 		}
 		return out
+	case fmt.Stringer: // a json.Number of encoding/json
+		return json.Number(strings.Clone(v.String()))
 	}
 	return v
 }
@@ -240,32 +242,4 @@ func own(v any) any {
 func whole(v any) int {
 	n, _ := strconv.Atoi(fmt.Sprint(v))
 	return n
-}
-
-// plainMap is a map whose numbers are those of core/api/json, whoever has made it.
-func plainMap(m map[string]any) map[string]any {
-	if m == nil {
-		return nil
-	}
-	out := make(map[string]any, len(m))
-	for key, value := range m {
-		out[key] = plainValue(value)
-	}
-	return out
-}
-
-func plainValue(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		return plainMap(v)
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = plainValue(v[i])
-		}
-		return out
-	case fmt.Stringer: // a json.Number of encoding/json
-		return json.Number(v.String())
-	}
-	return v
 }

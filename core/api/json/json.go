@@ -15,6 +15,9 @@ package json
 // Number is a number as it is written.
 type Number string
 
+// MarshalJSON is for encoding/json, which would write a text.
+func (n Number) MarshalJSON() ([]byte, error) { return []byte(n), nil }
+
 // Marshaler is what writes its own JSON.
 type Marshaler interface {
 	MarshalJSON() ([]byte, error)
