@@ -25,7 +25,7 @@ func TestAnySizeIsFilledExactly(t *testing.T) {
 		for width := 1; width <= 200; width += 7 {
 			for height := 1; height <= 60; height += 5 {
 				s.send(tea.WindowSizeMsg{Width: width, Height: height})
-				fits(t, s, width, height)
+				fits(t, s.frame(), width, height)
 			}
 		}
 	}
@@ -85,7 +85,7 @@ items:
 	s.keys("end")
 	for range 6 {
 		s.keys("tab")
-		fits(t, s, 160, 50)
+		fits(t, s.frame(), 160, 50)
 		for i, r := range ansi.Strip(s.frame()) {
 			if r != '\n' && (r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e) {
 				t.Fatalf("a character %U at %d in:\n%q", r, i, s.plain())
@@ -178,7 +178,7 @@ func TestPickerOpensAScenario(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, tui.Options{Library: library}, 80, 24)
-	fits(t, s, 80, 24)
+	fits(t, s.frame(), 80, 24)
 	s.keys("down", "enter")
 	if s.plain() == "" || strings.Contains(s.plain(), "choose a scenario") {
 		t.Errorf("nothing was opened:\n%s", s.plain())

@@ -17,7 +17,9 @@ import (
 	"github.com/rollscope/rollscope/tui"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden frames")
+// updating says that golden frames are to be rewritten. Package teatest has the flag, as
+// flag.Bool("update", ...) makes it elsewhere.
+func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // screen is the program without a terminal: keys go in, frames come out, and
 // commands run at once.
@@ -82,9 +84,11 @@ func (s *screen) keys(words ...string) {
 
 func (s *screen) frame() string { return s.m.View().Content }
 
-// plain is the frame without colours, its lines without blanks at their ends.
-func (s *screen) plain() string {
-	lines := strings.Split(ansi.Strip(s.frame()), "\n")
+func (s *screen) plain() string { return plain(s.frame()) }
+
+// plain is a frame without colours, its lines without blanks at their ends.
+func plain(frame string) string {
+	lines := strings.Split(ansi.Strip(frame), "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
@@ -164,16 +168,17 @@ var frames = []struct {
 }
 
 func TestFrames(t *testing.T) {
-	sizes := [][2]int{{60, 20}, {100, 30}, {160, 50}}
+	sizes := [][2]int{{60, 20}, {80, 24}, {120, 40}}
 	for _, f := range frames {
 		for _, l := range []reason.Language{reason.English, reason.Chinese} {
 			for _, size := range sizes {
 				name := fmt.Sprintf("%s-%s-%dx%d", f.name, l, size[0], size[1])
 				t.Run(name, func(t *testing.T) {
-					s := open(t, tui.Options{File: f.file(t), Language: l}, size[0], size[1])
-					s.keys(f.keys...)
-					fits(t, s, size[0], size[1])
-					golden(t, name, s.plain())
+					d := begin(t, tui.Options{File: f.file(t), Language: l}, size[0], size[1])
+					d.keys(f.keys...)
+					frame := d.end()
+					fits(t, frame, size[0], size[1])
+					golden(t, name, plain(frame))
 				})
 			}
 		}
@@ -183,7 +188,7 @@ func TestFrames(t *testing.T) {
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".txt")
-	if *update {
+	if updating() {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -203,9 +208,9 @@ func golden(t *testing.T, name, got string) {
 
 // fits says that every line is exactly as wide as the screen, and that there are as
 // many lines as the screen has.
-func fits(t *testing.T, s *screen, width, height int) {
+func fits(t *testing.T, frame string, width, height int) {
 	t.Helper()
-	lines := strings.Split(s.frame(), "\n")
+	lines := strings.Split(frame, "\n")
 	if len(lines) != height {
 		t.Errorf("%dx%d: %d lines", width, height, len(lines))
 	}
