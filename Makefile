@@ -35,7 +35,7 @@ help: ## list the targets
 
 .PHONY: play
 play: site ## the playground, on this machine (LISTEN=127.0.0.1:8080)
-	dist/serve -listen $(LISTEN) site/dist
+	dist/rollscope serve --listen $(LISTEN)
 
 .PHONY: test
 test: build site vet test-go test-wasm scenarios test-page ## everything that must hold: builds, vet, tests, scenarios, the page
@@ -50,14 +50,15 @@ test-tui: ## the terminal program: frames, and a run in a real terminal (tmux)
 
 .PHONY: build
 build: dist/sim.wasm dist/full.wasm dist/policy.wasm ## the command into ./rollscope, wasm into dist
-	$(GO) build -o rollscope .
+	$(GO) build $$(test -f internal/site/files/index.html && echo -tags site) -o rollscope .
 
 .PHONY: site
 site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/opening.json site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
 	npm run --prefix site --silent check
 	npm run --prefix site --silent build -- --logLevel warn
 	node site/tools/compress.mjs
-	$(GO) build -o dist/serve ./internal/serve
+	@rm -rf internal/site/files && cp -r site/dist internal/site/files
+	$(GO) build -tags site -o dist/rollscope .
 
 .PHONY: edge
 edge: site/generated/edge.wasm site/generated/wasm_exec.js site/worker/node_modules ## what the Cloudflare Worker is made of; content/deploy.md tells the rest
@@ -142,7 +143,7 @@ tools: $(GOLANGCI_LINT) $(GOFUMPT) ## install the pinned tools into .tools
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf dist rollscope site/dist site/generated
+	rm -rf dist rollscope site/dist site/generated internal/site/files
 
 # The parts of test and check, each of which can be run alone.
 .PHONY: vet test-go test-wasm test-page fmt-check

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -22,7 +23,7 @@ import (
 
 // serveOptions are the flags of rollscope serve.
 type serveOptions struct {
-	listen, log          string
+	listen, log, site    string
 	allowRemote, metrics bool
 	maxNodes, maxEvents  int
 	origins              []string
@@ -56,6 +57,7 @@ cannot be read.`,
 	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "HOST:PORT to listen on; port 0 takes a free one")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "listen on an address that others can reach, too")
 	f.BoolVar(&o.metrics, "metrics", false, "serve counts at /metrics, as Prometheus reads them")
+	f.StringVar(&o.site, "site", "", "serve the page from this folder, as make site builds it into site/dist, and not the one that came with the program")
 	f.StringVar(&o.log, "log", "text", "text, json, or none; with debug- before it, every request is logged, too")
 	f.IntVar(&o.maxNodes, "max-nodes", 0, "how many nodes one request may have (default 5000)")
 	f.IntVar(&o.maxEvents, "max-events", 0, "how many events one request may simulate (default 200000)")
@@ -72,11 +74,11 @@ func runServe(cmd *cobra.Command, args []string, o *serveOptions) error {
 		return usageError(fmt.Sprintf("one scenario at most; --max-nodes is at most %d, and no limit is negative", pools.MaxNodes))
 	}
 	options := serving.Options{
-		Listen: o.listen, AllowRemote: o.allowRemote, Metrics: o.metrics, Site: site.Files(), Out: cmd.OutOrStdout(), Log: log,
+		Listen: o.listen, AllowRemote: o.allowRemote, Metrics: o.metrics, Site: o.page(), Out: cmd.OutOrStdout(), Log: log,
 		Edge: edge.Options{Build: version(), Limits: edge.Limits{Nodes: o.maxNodes, Events: o.maxEvents}, Origins: o.origins},
 	}
 	if len(args) == 1 {
-		if options.Fragment, err = opened(args[0]); err != nil {
+		if options.Fragment, err = opened(args[0], options.Site != nil); err != nil {
 			return err
 		}
 	}
@@ -93,6 +95,14 @@ func runServe(cmd *cobra.Command, args []string, o *serveOptions) error {
 		return exitError{code: exitUsage, err: err, hint: "--listen 127.0.0.1:0 takes a free port"}
 	}
 	return nil
+}
+
+// page are the files of the page; nil where there are none.
+func (o *serveOptions) page() fs.FS {
+	if o.site != "" {
+		return os.DirFS(o.site)
+	}
+	return site.Files()
 }
 
 // logger is what --log asks for.
@@ -115,7 +125,7 @@ func (o *serveOptions) logger(cmd *cobra.Command) (*slog.Logger, error) {
 }
 
 // opened is the part of the page's address that opens a scenario.
-func opened(name string) (string, error) {
+func opened(name string, page bool) (string, error) {
 	if _, err := readScenario(name); err != nil {
 		return "", exitError{code: exitUsage, err: err}
 	}
@@ -123,7 +133,7 @@ func opened(name string) (string, error) {
 	if err != nil {
 		return "", exitError{code: exitUsage, err: plainError(err)}
 	}
-	if site.Files() == nil {
+	if !page {
 		return "", exitError{code: exitUsage, err: errors.New("this rollscope was built without the page, so there is nothing to open a scenario with"), hint: "take a release, or run make site build in a checkout"}
 	}
 	return "#s=" + share.Encode(content), nil

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const site = new URL("..", import.meta.url).pathname;
-const serverFile = process.env.SERVE ?? join(site, "../dist/serve");
+const serverFile = process.env.SERVE ?? join(site, "../dist/rollscope");
 
 export async function serve() {
-  const server = spawn(serverFile, ["-listen", "127.0.0.1:0", process.env.DIST ?? join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(serverFile, ["serve", "--listen", "127.0.0.1:0", "--log", "none", "--site", process.env.DIST ?? join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, fail) => {
     server.stdout.once("data", (b) => done(String(b).trim()));
     server.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));

@@ -10,64 +10,55 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
-// policy lets the page load what it came with, run WebAssembly, and nothing else.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; " +
-	"connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-
 // assets serves the files of the page. A file with a sibling NAME.br or NAME.gz is sent in
-// that form to clients that take it. Files below assets/ carry a hash in their names and
-// never change.
+// that form to clients that take it. What headers files are sent with stands in the file
+// _headers beside them.
 type assets struct {
-	files fs.FS
-	tags  map[string]string // ETag by file
+	files   fs.FS
+	headers headers
+
+	mutex sync.Mutex
+	tags  map[stamp]string // ETag
+}
+
+// stamp is a file as it was at one time.
+type stamp struct {
+	name    string
+	changed time.Time
+	size    int64
 }
 
 func newAssets(files fs.FS) (*assets, error) {
-	a := &assets{files: files, tags: map[string]string{}}
-	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(files, name)
-		if err != nil {
-			return err
-		}
-		sum := sha256.Sum256(content)
-		a.tags[name] = `"` + hex.EncodeToString(sum[:12]) + `"`
-		return nil
-	})
-	if err == nil && a.tags["index.html"] == "" {
-		err = errors.New("the page has no index.html")
+	if _, err := fs.Stat(files, "index.html"); err != nil {
+		return nil, errors.New("there is no page there: index.html is missing; make site builds it into site/dist")
 	}
-	return a, err
+	h, err := readHeaders(files)
+	return &assets{files: files, headers: h, tags: map[stamp]string{}}, err
 }
 
 func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	name := a.find(r.URL.Path)
+	a.headers.set(h, "/"+name)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 		return
 	}
-	name := a.find(r.URL.Path)
 	if name == "" {
+		h.Del("Cache-Control")
 		http.Error(w, "there is no such page", http.StatusNotFound)
 		return
 	}
 	h.Set("Vary", "Accept-Encoding")
-	h.Set("Cache-Control", "no-cache")
-	if strings.HasPrefix(name, "assets/") {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-cache")
 	}
 	if kind := contentType(name); kind != "" {
 		h.Set("Content-Type", kind)
@@ -78,29 +69,53 @@ func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	content, err := fs.ReadFile(a.files, file)
 	if err != nil {
+		h.Del("Content-Encoding")
 		http.Error(w, "there is no such page", http.StatusNotFound)
 		return
 	}
-	h.Set("ETag", a.tags[file])
+	h.Set("ETag", a.tag(file, content))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+// tag is the ETag of a file, worked out once.
+func (a *assets) tag(name string, content []byte) string {
+	at := stamp{name: name, size: int64(len(content))}
+	if info, err := fs.Stat(a.files, name); err == nil {
+		at.changed = info.ModTime()
+	}
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.tags[at] == "" {
+		sum := sha256.Sum256(content)
+		a.tags[at] = `"` + hex.EncodeToString(sum[:12]) + `"`
+	}
+	return a.tags[at]
 }
 
 // find is the file of a path, "" for none. A folder is its index.html, and a page may be
 // asked for without .html.
 func (a *assets) find(asked string) string {
 	name := strings.TrimPrefix(path.Clean("/"+asked), "/")
+	if name == "_headers" {
+		return ""
+	}
 	for _, candidate := range [...]string{name, path.Join(name, "index.html"), name + ".html"} {
-		if a.tags[candidate] != "" {
+		if a.has(candidate) {
 			return candidate
 		}
 	}
 	return ""
 }
 
+func (a *assets) has(name string) bool {
+	info, err := fs.Stat(a.files, name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // form is the smallest form of a file that the client takes.
 func (a *assets) form(name, accept string) (file, encoding string) {
 	for _, one := range [...]struct{ suffix, name string }{{".br", "br"}, {".gz", "gzip"}} {
-		if a.tags[name+one.suffix] != "" && takes(accept, one.name) {
+		if takes(accept, one.name) && a.has(name+one.suffix) {
 			return name + one.suffix, one.name
 		}
 	}
@@ -126,13 +141,21 @@ func takes(accept, coding string) bool {
 
 // contentType goes by the name, whatever this machine's own tables say.
 func contentType(name string) string {
-	kinds := map[string]string{
-		".wasm": "application/wasm", ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8",
-		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
-		".svg": "image/svg+xml", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8", ".gz": "application/gzip",
-	}
-	if kind := kinds[path.Ext(name)]; kind != "" {
-		return kind
+	switch path.Ext(name) {
+	case ".wasm":
+		return "application/wasm"
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".txt", ".txtar":
+		return "text/plain; charset=utf-8"
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".gz":
+		return "application/gzip"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }
@@ -140,16 +163,16 @@ func contentType(name string) string {
 // without answers in place of the page in a program that was built without it.
 func without(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'")
+	h.Set("Content-Security-Policy", strict)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Type", "text/plain; charset=utf-8")
-	if r.URL.Path != "/" {
+	text := NoSite
+	if r.URL.Path != "/" && r.URL.Path != "/index.html" {
 		w.WriteHeader(http.StatusNotFound)
+		text = "there is no such page; /api/v1/openapi.json lists what there is"
 	}
-	if r.Method != http.MethodHead && slices.Contains([]string{"/", "/index.html"}, r.URL.Path) {
-		_, _ = fmt.Fprint(w, NoSite+"\n")
-	} else if r.Method != http.MethodHead {
-		_, _ = fmt.Fprintln(w, "there is no such page; /api/v1/openapi.json lists what there is")
+	if r.Method != http.MethodHead {
+		_, _ = fmt.Fprintln(w, text)
 	}
 }
 

@@ -1,11 +1,11 @@
-package main
+package serving
 
 import (
 	"bufio"
 	"bytes"
+	"errors"
+	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -24,10 +24,10 @@ type headersOf struct {
 // indented, the headers of what begins with it. Of several that fit, later lines win.
 //
 // Cloudflare reads the same file; this is as much of its form as the page uses.
-func readHeaders(dir string) (headers, error) {
+func readHeaders(files fs.FS) (headers, error) {
 	list := headers{{"/", [][2]string{{"Content-Security-Policy", strict}, {"X-Content-Type-Options", "nosniff"}}}}
-	text, err := os.ReadFile(filepath.Join(dir, "_headers"))
-	if os.IsNotExist(err) {
+	text, err := fs.ReadFile(files, "_headers")
+	if errors.Is(err, fs.ErrNotExist) {
 		return list, nil
 	}
 	if err != nil {
