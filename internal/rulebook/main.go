@@ -4,6 +4,7 @@
 //	rulebook pages DIR      writes a page for each rule in both languages
 //	rulebook wasm FILE      compiles the rules into policy.wasm
 //	rulebook go DIR         compiles the rules into Go, for package policies in DIR
+//	rulebook schema FILE    writes the JSON Schema of .rollscope.yaml
 //	rulebook corpus DIR     counts hits
 package main
 
@@ -21,7 +22,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("wants what to make and where: pages DIR, wasm FILE, go DIR or corpus DIR")
+		return fmt.Errorf("wants what to make and where: pages DIR, wasm FILE, go DIR, schema FILE or corpus DIR")
 	}
 	switch args[0] {
 	case "pages":
@@ -30,8 +31,10 @@ func run(args []string) error {
 		return writeWasm(args[1])
 	case "go":
 		return writeGo(args[1])
+	case "schema":
+		return writeSchema(args[1])
 	case "corpus":
 		return printCorpus(os.Stdout, os.DirFS(args[1]))
 	}
-	return fmt.Errorf("%s is not one of pages, wasm, go and corpus", args[0])
+	return fmt.Errorf("%s is not one of pages, wasm, go, schema and corpus", args[0])
 }
