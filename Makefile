@@ -53,9 +53,10 @@ build: dist/sim.wasm dist/full.wasm dist/policy.wasm ## the command into ./rolls
 	$(GO) build $$(test -f internal/site/files/index.html && echo -tags site) -o rollscope .
 
 .PHONY: site
-site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/opening.json site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
+site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/opening.json site/generated/lessons.json site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
 	npm run --prefix site --silent check
 	npm run --prefix site --silent build -- --logLevel warn
+	node site/tools/offline.mjs
 	node site/tools/compress.mjs
 	@rm -rf internal/site/files && cp -r site/dist internal/site/files
 	$(GO) build -tags site -o dist/rollscope .
@@ -70,6 +71,14 @@ test-edge: build edge site ## the Worker in real workerd, beside rollscope serve
 .PHONY: bench-edge
 bench-edge: build edge site ## the Worker's cold start, and time and CPU for each route
 	node site/worker/test/bench.mjs
+
+.PHONY: bench-site
+bench-site: site ## the page beside @ngrok/webernetes and the smallest Go program, in one browser
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o site/generated/hello.wasm site/bench/hello.go
+	site/node_modules/.bin/vite build --config site/bench/vite.config.ts --outDir $(CURDIR)/dist/bench-site --emptyOutDir --logLevel warn
+	cp -r site/dist dist/bench-site/site
+	node site/tools/compress.mjs dist/bench-site
+	node site/bench/bench.mjs dist/bench-site
 
 .PHONY: scenarios
 scenarios: build ## the scenario files, under five node orders
@@ -201,6 +210,10 @@ site/generated/edge.wasm: dist/policy.wasm
 site/worker/node_modules: site/worker/package.json site/worker/package-lock.json
 	npm ci --prefix site/worker --no-audit --no-fund --ignore-scripts
 	@touch $@
+
+site/generated/lessons.json: $(wildcard testdata/scenarios/*/*.txtar) $(wildcard core/scenario/lesson/*.go internal/lessons/*.go)
+	@mkdir -p site/generated
+	$(GO) run ./internal/lessons testdata/scenarios > $@
 
 # The first picture of the page, drawn before any wasm has arrived.
 site/generated/opening.json: site/tools/opening.mjs site/src/sample.txtar site/generated/sim.wasm site/generated/wasm_exec.js

@@ -62,7 +62,7 @@ var layers = []layer{
 	{"wasm/browser", []string{"wasm/protocol/..."}},
 	{"wasm/sim/...", []string{"core/...", "wasm/browser", "wasm/protocol/..."}},
 	{"wasm/manifests/...", []string{"core/...", "policies/rules", "internal/lint/...", "wasm/protocol/..."}},
-	{"wasm/full/...", []string{"core/...", "wasm/browser", "wasm/manifests/...", "wasm/protocol/..."}},
+	{"wasm/full/...", []string{"core/...", "internal/edge/picture", "wasm/browser", "wasm/manifests/...", "wasm/protocol/..."}},
 	{"wasm/edge/...", []string{"core/...", "wasm/protocol/...", "internal/edge/..."}},
 	{"wasm/rego/...", []string{"core/...", "policies/...", "wasm/protocol/..."}},
 	{"internal/lint/...", []string{"core/...", "policies/..."}},

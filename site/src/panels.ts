@@ -11,6 +11,7 @@ export interface Panel {
 }
 
 export const panels: Panel[] = [
+  { id: "lessons", title: { en: "Lessons", zh: "课程" }, load: () => import("./panels/Lessons.svelte") },
   { id: "hands", title: { en: "Hands on", zh: "动手" }, load: () => import("./panels/Hands.svelte") },
   { id: "why", title: { en: "Why", zh: "为什么" }, load: () => import("./panels/Why.svelte") },
   { id: "plan", title: { en: "Plan", zh: "预演" }, load: () => import("./panels/Plan.svelte") },

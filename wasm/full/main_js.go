@@ -11,5 +11,6 @@ import (
 func main() {
 	session := protocol.New(protocol.Limits{})
 	manifests.Teach(session, rules)
+	session.Teach("picture", draw)
 	browser.Serve(session)
 }

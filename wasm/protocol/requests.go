@@ -160,6 +160,11 @@ var requests = []request{
 		gives: "`name`, `scenario` to open, `harm`, `shows`: whether the run shows the harm",
 	},
 	{
+		name: "picture", about: "runs a scenario by itself and draws its rollout, as the edge does.",
+		takes: []string{"files list: {name, content} of one scenario file"},
+		gives: "`en`, `zh`: the picture as SVG, with words in that language",
+	},
+	{
 		name: "schema", about: "describes a kind or a field and the fields below it. The texts come with the request docs.",
 		takes: []string{"kind text: such as DaemonSet", "path list?: names of fields and keys of maps"},
 		gives: "`name`, `type`, `description`, `required`, `enum`, `fields` [{name, type, required, enum, description, holds}]",

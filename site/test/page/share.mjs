@@ -2,6 +2,7 @@
 import { readFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServer } from "node:http";
 import { deflateRawSync } from "node:zlib";
 import { changes, check, equal, launch, open, picture } from "../harness.mjs";
 
@@ -101,17 +102,17 @@ export default async function ({ context, url, shots }) {
   });
 
   await check("the element shows a scenario in another page", async () => {
+    const scenario = "# Two nodes\n\n$ kubectl apply -f n.yaml\n...\n-- n.yaml --\napiVersion: v1\nkind: Node\nmetadata: {name: here}\n";
+    const server = createServer((_, response) => response.setHeader("content-type", "text/html").end(
+      `<!doctype html><title>docs</title><script type="module" src="${url}rollscope-scenario.js"></script><rollscope-scenario><template>${scenario}</template></rollscope-scenario>`,
+    ));
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
     const host = await context.newPage();
-    await host.goto(url);
-    await host.evaluate(async () => {
-      await import("./rollscope-scenario.js");
-      const e = document.createElement("rollscope-scenario");
-      e.textContent = "# Two nodes\n\n$ kubectl apply -f n.yaml\n...\n-- n.yaml --\napiVersion: v1\nkind: Node\nmetadata: {name: here}\n";
-      document.body.replaceChildren(e);
-    });
+    await host.goto(`http://127.0.0.1:${server.address().port}/`);
     const frame = host.frameLocator("rollscope-scenario iframe");
     await frame.locator("[data-testid=node]", { hasText: "here" }).waitFor({ timeout: 10_000 });
     await host.close();
+    server.close();
   });
 
   await check("sharing reports nothing to the console and asks no other host", async () => equal(problems, [], "problems"));
