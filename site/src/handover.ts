@@ -17,10 +17,24 @@ export interface Means {
   became: (whole: Whole) => void;
 }
 
+/** What the worker talks to. */
+export interface Conversation {
+  /** Answers a request; with an error of the code lacking where that takes the whole program. */
+  answer(request: string): string;
+  /** Brings the whole program in. False where it cannot be loaded; the next call tries again. */
+  complete(): Promise<boolean>;
+}
+
+/** The whole program from the beginning. */
+export function alone(whole: Handle, means: Means): Conversation {
+  means.became("here");
+  return { answer: whole, complete: () => Promise.resolve(true) };
+}
+
 /** How long the whole program is told things before others have their turn, in milliseconds. */
 const turn = 8;
 
-export class Handover {
+export class Handover implements Conversation {
   #handle: Handle;
   #means: Means;
   #whole = false; // whether that is the whole program
@@ -33,17 +47,14 @@ export class Handover {
     this.#means = means;
   }
 
-  /** Answers a request. Where the small program lacks what it takes, the whole one is waited for. */
-  async answer(request: string): Promise<string> {
+  answer(request: string): string {
     const answer = this.#handle(request);
-    if (this.#whole) return answer;
-    if (lacks(answer)) return (await this.complete()) ? this.#handle(request) : answer;
+    if (this.#whole || lacks(answer)) return answer;
     this.#told.push(request);
     this.#last = answer;
     return answer;
   }
 
-  /** Brings the whole program in. False where it cannot be loaded; the next call tries again. */
   complete(): Promise<boolean> {
     this.#coming ??= this.#takeOver().then(
       () => this.#became("here"),

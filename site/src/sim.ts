@@ -1,40 +1,48 @@
 // The simulator as the page sees it: one request in flight, one waiting for each purpose, newest wins.
-import { take, type Found } from "./early.svelte";
 import "./trusted"; // no worker starts without its policy
+import { take, type Found } from "./early.svelte";
 import type { Whole } from "./handover";
 import type { Answer, Request } from "./protocol";
 
 interface Waiting {
   request: Request;
+  purpose: string;
+  /** A person gave it: what comes later waits for it. */
+  told: boolean;
   done: (answer: Answer | undefined) => void;
+}
+
+interface Message {
+  answer?: string;
+  broken?: string;
+  gone?: boolean;
+  whole?: Whole;
+  findings?: Found;
 }
 
 export class Simulator {
   #worker: Worker;
   #flying: Waiting | undefined;
   #waiting = new Map<string, Waiting>();
+  /** What the small simulator lacks, with its answers: it waits for the whole one. */
+  #lacking = new Map<Waiting, Answer>();
+  #whole: Whole = "coming";
+  #became: (whole: Whole) => void;
   #id = 0;
   #pictured = false;
 
-  /** became is told how loading the whole simulator went, which comes behind the first picture. */
-  constructor(became: (whole: Whole) => void = () => {}) {
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    this.#worker.onmessage = (e: MessageEvent<{ answer?: string; broken?: string; gone?: boolean; whole?: Whole; findings?: Found }>) => {
-      if (e.data.whole) {
-        became(e.data.whole);
-        return;
-      }
-      if (e.data.findings) {
-        take(e.data.findings);
-        return;
-      }
-      const flying = this.#flying;
-      this.#flying = undefined;
-      const { answer, broken } = e.data;
-      flying?.done(answer ? (JSON.parse(answer) as Answer) : failed(broken ?? "the simulator has ended"));
+  /**
+   * became is told how loading the whole simulator went, which comes behind the first picture; or
+   * at once, for a page that opens with something else than its own scenario.
+   */
+  constructor(became: (whole: Whole) => void = () => {}, atOnce = false) {
+    this.#became = became;
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: atOnce ? "whole" : "" });
+    this.#worker.onmessage = (e: MessageEvent<Message>) => {
+      if (e.data.findings) take(e.data.findings);
+      else if (e.data.whole) this.#turned(e.data.whole);
+      else this.#answered(e.data);
       this.#next();
-      if (!this.#pictured) requestAnimationFrame(() => setTimeout(() => this.complete()));
-      this.#pictured = true;
     };
     this.#worker.onerror = (e) => {
       this.#flying?.done(failed(e.message || "the simulator cannot be loaded"));
@@ -44,24 +52,22 @@ export class Simulator {
 
   /**
    * Asks, for a purpose such as "move" or "why". An answer of undefined means that a newer
-   * request for the same purpose took its place before it was sent. Purposes take turns.
+   * request for the same purpose took its place before it was sent. Purposes take turns, moving first.
    */
   ask(request: Request, purpose = "move"): Promise<Answer | undefined> {
-    return new Promise((done) => {
-      this.#waiting.get(purpose)?.done(undefined);
-      this.#waiting.set(purpose, { request, done });
-      this.#next();
-    });
+    return this.#queue(request, purpose, false);
   }
 
   /** Asks without ever being replaced: a command that a person gave is never dropped. */
   tell(request: Request): Promise<Answer | undefined> {
     this.#id += 1;
-    return this.ask(request, `tell ${this.#id}`);
+    return this.#queue(request, `tell ${this.#id}`, true);
   }
 
   /** Loads the whole simulator in the background, or tries again to; it goes on where this one is. */
   complete(): void {
+    if (this.#whole === "here") return;
+    if (this.#whole === "missing") this.#became((this.#whole = "coming"));
     this.#worker.postMessage(true);
   }
 
@@ -70,14 +76,67 @@ export class Simulator {
     return this.#flying !== undefined;
   }
 
+  #queue(request: Request, purpose: string, told: boolean): Promise<Answer | undefined> {
+    return new Promise((done) => {
+      this.#overtake(purpose);
+      this.#waiting.set(purpose, { request, purpose, told, done });
+      this.#next();
+    });
+  }
+
+  /** Ends what waits for the same purpose. */
+  #overtake(purpose: string): void {
+    this.#waiting.get(purpose)?.done(undefined);
+    for (const w of this.#lacking.keys()) {
+      if (w.purpose !== purpose) continue;
+      this.#lacking.delete(w);
+      w.done(undefined);
+    }
+  }
+
   #next(): void {
-    const first = this.#waiting.entries().next();
-    if (this.#flying || first.done) return;
-    const [purpose, waiting] = first.value;
-    this.#waiting.delete(purpose);
+    // Who drags the handle wants pictures first; what panels say of a moment can wait for the last.
+    const waiting = this.#waiting.get("move") ?? this.#waiting.values().next().value;
+    if (this.#flying || !waiting) return;
+    this.#waiting.delete(waiting.purpose);
+    this.#send(waiting);
+  }
+
+  #send(waiting: Waiting): void {
     this.#flying = waiting;
     this.#id += 1;
     this.#worker.postMessage(JSON.stringify({ v: 1, id: this.#id, ...waiting.request }));
+  }
+
+  #answered({ answer, broken }: Message): void {
+    if (!this.#pictured) requestAnimationFrame(() => setTimeout(() => this.complete()));
+    this.#pictured = true;
+    const flying = this.#flying;
+    const got = answer ? (JSON.parse(answer) as Answer) : failed(broken ?? "the simulator has ended");
+    const waits = flying && got.error?.code === "lacking" && (flying.told || this.#whole === "coming");
+    if (waits) {
+      this.#lacking.set(flying, got);
+      this.complete();
+    }
+    if (waits && flying.told) return; // it stays in flight, so that nothing overtakes it
+    this.#flying = undefined;
+    if (!flying || waits) return;
+    this.#lacking.delete(flying);
+    flying.done(got);
+  }
+
+  /** The whole simulator is there, or cannot be loaded: what waited for it is asked again, or is told so. */
+  #turned(whole: Whole): void {
+    this.#whole = whole;
+    this.#became(whole);
+    const late = [...this.#lacking];
+    this.#lacking.clear();
+    for (const [waiting, answer] of late) {
+      if (waiting === this.#flying) this.#flying = undefined;
+      if (whole === "missing") waiting.done(answer);
+      else if (waiting.told) this.#send(waiting);
+      else this.#waiting.set(waiting.purpose, waiting);
+    }
   }
 }
 

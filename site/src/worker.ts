@@ -3,7 +3,7 @@
 import "../generated/wasm_exec.js";
 import fullURL from "../generated/full.wasm?url";
 import simURL from "../generated/sim.wasm?url";
-import { Handover, type Handle } from "./handover";
+import { alone, Handover, type Conversation, type Handle, type Whole } from "./handover";
 import { loadRules, needsRules, opening } from "./rules";
 
 declare class Go {
@@ -24,21 +24,34 @@ async function start(url: string, coming = fetch(url)): Promise<Handle> {
 
 // The rules come first: they are small, and the first picture, which is drawn without a simulator,
 // has their findings beside it.
-const sim = fetch(simURL);
+const wholeAtOnce = self.name === "whole"; // a link is opened, which sim.wasm cannot
+const sim = wholeAtOnce ? undefined : fetch(simURL);
 const rules = loadRules();
 const looked = opening(rules).then(
   (findings) => findings && postMessage({ findings }),
   (problem: unknown) => console.warn(`policy.wasm: ${String(problem)}`),
 );
 
-const conversation = looked.then(() => start(simURL, sim)).then(
-  (small) =>
-    new Handover(small, {
-      load: () => start(fullURL),
-      rest: () => new Promise((done) => setTimeout(done)),
-      became: (whole) => postMessage({ whole }),
-    }),
-);
+const means = {
+  load: () => start(fullURL),
+  rest: () => new Promise<void>((done) => setTimeout(done)),
+  became: (whole: Whole) => postMessage({ whole }),
+};
+
+async function begin(): Promise<Conversation> {
+  if (wholeAtOnce) {
+    try {
+      return alone(await start(fullURL), means);
+    } catch (problem) {
+      console.warn(`full.wasm: ${String(problem)}`);
+      means.became("missing");
+    }
+  }
+  await looked;
+  return new Handover(await start(simURL, sim), means);
+}
+
+const conversation = begin();
 
 // A text is a request; true asks for full.wasm, once the first picture is drawn.
 let turn: Promise<void> = Promise.resolve();
@@ -51,7 +64,7 @@ onmessage = (e: MessageEvent<string | true>) => {
 async function answer(request: string): Promise<void> {
   try {
     if (needsRules(request)) await rules;
-    postMessage({ answer: await (await conversation).answer(request) });
+    postMessage({ answer: (await conversation).answer(request) });
   } catch (problem) {
     postMessage({ broken: String(problem) });
   }

@@ -1,21 +1,20 @@
 // The page opens with sim.wasm; full.wasm comes behind and takes over unseen, late, or not at all.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { changes, check, equal, open, picture } from "../harness.mjs";
 
 const fullFile = /\/full-[^/]*\.wasm$/;
 
 export default async function ({ context, url, shots }) {
   await check("the page opens with sim.wasm, and full.wasm is fetched after the first answer", async () => {
-    const problems = [];
     const asked = context.waitForEvent("request", (r) => fullFile.test(r.url()));
-    const page = await open(context, url, problems);
+    const page = await open(context, url, []);
     const request = await asked;
     equal((await request.response()).status(), 200, "status");
     const first = await page.evaluate(() => performance.timeOrigin + performance.getEntriesByName("rollscope-first-state")[0].startTime);
     const early = first - request.timing().startTime;
     if (early > 0) throw new Error(`full.wasm was asked for ${early.toFixed(0)} ms before the first answer`);
-    equal(problems, [], "problems");
     await page.close();
   });
 
@@ -77,7 +76,53 @@ export default async function ({ context, url, shots }) {
     await changes(page, () => page.keyboard.press("ArrowRight"));
     await page.close();
   });
+
+  await check("a link is opened with full.wasm alone; without it the page opens on its own scenario and says so", async () => {
+    const asked = [];
+    const note = (r) => r.url().endsWith(".wasm") && asked.push(r.url().replace(/.*\/([a-z]+)-.*/, "$1"));
+    context.on("request", note);
+    const link = `${url}#s=1.${deflateRawSync(other).toString("base64url")}`;
+    const page = await open(context, link, []);
+    equal((await picture(page)).nodes.map((n) => n[0]), ["n1", "n2"], "nodes");
+    await page.waitForTimeout(500);
+    equal(asked.filter((name) => name !== "policy"), ["full"], "programs");
+    await page.close();
+    context.off("request", note);
+
+    await context.route(fullFile, (route) => route.abort());
+    const without = await open(context, link, []);
+    equal((await picture(without)).nodes.length, 5, "nodes");
+    const error = await without.locator("[role=alert]").textContent();
+    if (!/second part/.test(error)) throw new Error(`the page says: ${error}`);
+    if (shots) await without.screenshot({ path: join(shots, "link-without-full-1280.png") });
+    await context.unroute(fullFile);
+    await without.close();
+  });
 }
+
+/** A scenario of a link. */
+const other = `# Two nodes
+$ kubectl apply -f nodes.yaml
+...
+$ kubectl apply -f agent.yaml
+...
+$ until rolled-out
+-- nodes.yaml --
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: n1}}
+- {apiVersion: v1, kind: Node, metadata: {name: n2}}
+-- agent.yaml --
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: agent}
+spec:
+  selector: {matchLabels: {app: agent}}
+  template:
+    metadata: {labels: {app: agent}}
+    spec: {containers: [{name: agent, image: "example.com/agent:v1"}]}
+`;
 
 /** Talks to a worker of its own, as the page does: one request at a time. Runs in the page. */
 function talk([url, requests]) {
@@ -85,13 +130,24 @@ function talk([url, requests]) {
     const worker = new Worker(url, { type: "module" });
     const answers = [];
     const whole = [];
+    let lacking;
     const next = () => worker.postMessage(JSON.stringify({ v: 1, id: answers.length, ...requests[answers.length] }));
-    worker.onmessage = ({ data }) => {
-      if (data.whole) whole.push(data.whole);
-      else if (answers.push(JSON.parse(data.answer)) < requests.length) return next();
-      if (answers.length < requests.length) return;
+    const take = (answer) => {
+      lacking = undefined;
+      if (answers.push(answer) < requests.length) return next();
       worker.terminate();
       done({ answers, whole });
+    };
+    worker.onmessage = ({ data }) => {
+      if (data.whole) {
+        whole.push(data.whole);
+        if (lacking) data.whole === "here" ? next() : take(lacking);
+      } else if (data.answer) {
+        const answer = JSON.parse(data.answer);
+        if (answer.error?.code !== "lacking") return take(answer);
+        lacking = answer;
+        worker.postMessage(true);
+      }
     };
     next();
   });
