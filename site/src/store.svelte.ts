@@ -90,7 +90,7 @@ export class Store {
    */
   async open(text: string = sample, name = "opening.txtar", steps = -1): Promise<boolean> {
     this.pause();
-    const answer = await this.#sim.tell({ do: "open", scenario: text, name, steps, since: this.#rev });
+    const answer = await this.#sim.tell(this.#following({ do: "open", scenario: text, name, steps }));
     if (!this.#took(answer)) return false;
     const opened = answer.result as Opened;
     this.title = opened.title;
@@ -103,6 +103,8 @@ export class Store {
     this.lanes = [{ name: this.branch, from: this.where.now, parent: undefined }];
     this.first = this.where.event;
     this.#since = this.where.now;
+    const failed = opened.ran?.findIndex((ran, i) => ran.failed && !opened.steps[i]?.fails) ?? -1;
+    if (failed >= 0) this.error = `$ ${opened.ran![failed]!.command}\n${opened.ran![failed]!.output}`;
     this.ready = true;
     this.#counted = "";
     this.#opened();
@@ -131,7 +133,7 @@ export class Store {
   async run(line: string, files: File[] = []): Promise<Ran | undefined> {
     if (!this.ready) return undefined;
     this.pause();
-    const answer = await this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: this.#rev });
+    const answer = await this.#sim.tell(this.#following({ do: "command", line, ...(files.length > 0 ? { files } : {}) }));
     if (!this.#took(answer)) return undefined;
     const ran: Ran = { command: line, ...(answer.result as Omit<Ran, "command">) };
     this.transcript = [...this.transcript, ran];
@@ -150,7 +152,7 @@ export class Store {
   /** Makes a change that is no command (fork, switch, run to a step, …); undefined when it failed. */
   async change<T>(request: Request): Promise<T | undefined> {
     this.pause();
-    const answer = await this.#sim.tell({ ...request, since: this.#rev });
+    const answer = await this.#sim.tell(this.#following(request));
     if (!this.#took(answer)) return undefined;
     await this.#refresh();
     return (answer.result ?? {}) as T;
@@ -264,9 +266,20 @@ export class Store {
     await this.#refresh();
   }
 
+  /** A request for the state after it, against the one that is known when it is sent, not now. */
+  #following(request: Request): Request {
+    const known = (): number => this.#rev;
+    return {
+      ...request,
+      get since() {
+        return known();
+      },
+    };
+  }
+
   /** Asks, and takes the state that comes with the answer. */
   async #ask(request: Request): Promise<unknown> {
-    const answer = await this.#sim.ask({ ...request, since: this.#rev });
+    const answer = await this.#sim.ask(this.#following(request));
     return this.#took(answer) ? (answer.result ?? {}) : undefined;
   }
 
