@@ -124,7 +124,7 @@ class Manifests {
   write(name: Name, text: string): void {
     this.#put(name, { ...this.drafts[name], text });
     if (name === "policies") void this.own.compile(text, () => this.check());
-    else void this.check();
+    else void this.check(name);
   }
 
   /** Goes back to what the cluster runs, or to the template. */
@@ -137,23 +137,24 @@ class Manifests {
     keep(name === "policies" ? "" : this.#of, name, draft.text === draft.base ? undefined : draft.text);
   }
 
-  /** Asks what is wrong with the drafts, and what the rules find. The newest edit wins. */
-  async check(): Promise<void> {
-    const edit = ++this.#edit;
-    const { set, nodes } = this.drafts;
-    const file = { name: set.file, content: set.text };
-    const from = set.base && set.base !== set.text ? [{ name: set.file, content: set.base }] : [];
+  /** Asks what is wrong with the drafts, or with one, and what the rules find. The newest edit wins. */
+  async check(only?: "set" | "nodes"): Promise<void> {
     performance.mark("rollscope-edit");
-    const [judged, both] = await Promise.all([
-      store.ask({ do: "validate", files: [file], ...(from.length > 0 ? { from } : {}) }, "validate"),
-      store.ask({ do: "validate", files: [{ name: nodes.file, content: nodes.text }] }, "validate nodes"),
-      this.#lint(file, edit),
-    ]);
-    if (judged?.ok) this.problems = { ...this.problems, set: (judged.result as { findings: Problem[] }).findings };
-    if (both?.ok) this.problems = { ...this.problems, nodes: (both.result as { findings: Problem[] }).findings };
+    await Promise.all([this.#lint(), only === "nodes" ? undefined : this.#judge("set"), only === "set" ? undefined : this.#judge("nodes")]);
   }
 
-  async #lint(file: { name: string; content: string }, edit: number): Promise<void> {
+  /** Asks what an API server would say to a draft. */
+  async #judge(name: "set" | "nodes"): Promise<void> {
+    const { file, base, text } = this.drafts[name];
+    const from = name === "set" && base !== "" && base !== text ? [{ name: file, content: base }] : [];
+    const answer = await store.ask({ do: "validate", files: [{ name: file, content: text }], ...(from.length > 0 ? { from } : {}) }, `validate ${name}`);
+    if (answer?.ok) this.problems = { ...this.problems, [name]: (answer.result as { findings: Problem[] }).findings };
+  }
+
+  async #lint(): Promise<void> {
+    const edit = ++this.#edit;
+    const { file: name, text: content } = this.drafts.set;
+    const file = { name, content };
     const asked = { files: [file], present: true, today: today() };
     let own: string | undefined;
     if (this.own.ready && file.content.trim() !== "") {
@@ -206,8 +207,8 @@ class Manifests {
   async apply(name: "set" | "nodes"): Promise<Ran | undefined> {
     const draft = this.drafts[name];
     const file = { name: this.#free(draft), content: draft.text };
+    if (!this.#applied.some((f) => f.name === file.name)) this.#applied.push(file);
     const ran = await store.run(`kubectl apply -f ${file.name}`, [file]);
-    if (ran && !this.#applied.some((f) => f.name === file.name)) this.#applied.push(file);
     if (ran && !ran.failed && name === "nodes") this.#put(name, { ...draft, base: draft.text });
     return ran;
   }

@@ -200,7 +200,7 @@ const theme = EditorView.theme({
   ".cm-lint-marker-warning": { content: sign("M8 1.5 15 14.5H1Z", "#c2620c") },
   ".cm-lint-marker-info": { content: sign("M2.5 2.5h11v11h-11Z", "#5a7fc2") },
   "&": { color: "var(--ink)", backgroundColor: "var(--card)", fontSize: "0.82rem", height: "100%" },
-  "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "-1px" },
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
