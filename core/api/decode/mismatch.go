@@ -123,7 +123,7 @@ func (w *walker) outOfRange(n *tree.Node, t reflect.Type) {
 	}
 	w.reportAt(n.At, Error{
 		Code:     CodeNumberRange,
-		Message:  message + ", but is " + tree.Shown(n.Text, 60),
+		Message:  message + ", but is " + tree.Shown(n.Source(), 60),
 		Upstream: w.upstreamError("number "+n.Text, upstreamName(t)),
 	})
 }

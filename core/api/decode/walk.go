@@ -60,10 +60,20 @@ func (w *walker) value(n *tree.Node, v reflect.Value) {
 	if w.full() || n.Kind == tree.Null && isNilable(v.Kind()) {
 		return // v is zero
 	}
-	if v.Kind() == reflect.Pointer {
-		v.Set(reflect.New(v.Type().Elem()))
-		v = v.Elem()
+	if v.Kind() != reflect.Pointer {
+		w.present(n, v)
+		return
 	}
+	v.Set(reflect.New(v.Type().Elem()))
+	before := len(w.result.Errors)
+	w.present(n, v.Elem())
+	if len(w.result.Errors) > before && n.Kind != tree.Object && n.Kind != tree.List {
+		v.SetZero() // a value that cannot be read is none, not 0
+	}
+}
+
+// present reads n into v, which is no pointer.
+func (w *walker) present(n *tree.Node, v reflect.Value) {
 	if custom, ok := v.Addr().Interface().(jsonUnmarshaler); ok {
 		w.custom(n, v, custom)
 		return
