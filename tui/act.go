@@ -37,6 +37,9 @@ func (m *Model) onKey(k tea.KeyPressMsg) tea.Cmd {
 			}
 		}
 	}
+	if m.findingsKey(k) {
+		return nil
+	}
 	for _, ch := range m.chapters {
 		for i := range ch.commands {
 			if key.Matches(k, ch.commands[i].binding) {
@@ -152,6 +155,9 @@ func (m *Model) nextSet() effect {
 // run runs a command of the user and shows what it printed.
 func (m *Model) run(line string) effect {
 	m.playing = false
+	if object, ok := strings.CutPrefix(line, "kubectl edit "); ok {
+		return m.editObject(object)
+	}
 	e := m.player.Do(line)
 	m.changed()
 	m.tell(e.Line, e.Output, e.Failed)
@@ -248,6 +254,9 @@ func (m *Model) help() effect {
 	m.fill()
 	return nil
 }
+
+// nothing is what a key does that means something in one pane only.
+func (m *Model) nothing() effect { return nil }
 
 func (m *Model) quit() effect { return tea.Quit }
 

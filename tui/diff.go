@@ -66,7 +66,20 @@ func legible(text string) []string {
 			lines = append(lines, line)
 		}
 	}
-	return lines
+	return withChildren(lines)
+}
+
+// withChildren leaves out an annotations field with nothing in it any more.
+func withChildren(lines []string) []string {
+	var out []string
+	indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "annotations:" && (i+1 == len(lines) || indent(lines[i+1]) <= indent(line)) {
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // merged is the difference of two texts with everything that is the same: the longest

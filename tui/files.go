@@ -75,18 +75,31 @@ type editMessage struct {
 	err    error
 }
 
-// edit writes the DaemonSet as kubectl shows it to a file for the editor.
+// edit is kubectl edit of the DaemonSet that is looked at.
 func (m *Model) edit() effect {
-	switch {
-	case m.sight.Set == nil:
+	if m.sight.Set == nil {
 		return nil
-	case len(m.options.Editor) == 0:
+	}
+	return m.editObject(m.setWords())
+}
+
+// editObject writes an object as kubectl shows it to a file for the editor.
+func (m *Model) editObject(object string) effect {
+	if len(m.options.Editor) == 0 {
 		m.sayBad(m.look().Say("set EDITOR to edit", "请先设置 EDITOR"))
 		return nil
 	}
 	m.playing = false
-	words, _ := kubectl.Split("get " + m.setWords() + " -o yaml")
+	words, err := kubectl.Split("get " + object + " -o yaml")
+	if err != nil {
+		m.sayBad(err.Error())
+		return nil
+	}
 	out := kubectl.Run(m.player.Cluster(), kubectl.Env{}, words)
+	if out.Exit != 0 {
+		m.tell("kubectl edit "+object, out.Transcript, true)
+		return nil
+	}
 	text := withoutStatus(out.Stdout)
 	return func() tea.Msg {
 		f, err := os.CreateTemp("", "rollscope-*.yaml")
@@ -137,7 +150,7 @@ type lintedMessage struct {
 
 // lint lets the rules look at the manifests, elsewhere.
 func (m *Model) lint() tea.Cmd {
-	m.findings = nil
+	m.findings = findings{}
 	if m.options.Lint == nil || m.player == nil {
 		return nil
 	}
@@ -154,7 +167,7 @@ func (m *Model) lint() tea.Cmd {
 
 func (m *Model) onLinted(msg lintedMessage) {
 	if m.player != nil && msg.file == m.player.Session.File() {
-		m.findings = msg.findings
+		m.findings.list = msg.findings
 		m.fill()
 	}
 }

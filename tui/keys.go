@@ -77,6 +77,7 @@ func keymap() []chapter {
 			bind("tab", "the next pane", "下一个面板", (*Model).nextPane, "tab"),
 			bind("shift+tab", "the last pane", "上一个面板", (*Model).lastPane, "shift+tab"),
 			bind("w", "why does the rollout wait, and what helps", "发布为何停滞、怎样解决", (*Model).why, "w"),
+			bind("enter", "in lint: go to the line, and back", "在“检查”中：跳到该行、返回", (*Model).nothing, "enter"),
 			bind("pgup pgdn", "scroll the pane", "滚动面板", (*Model).pageUp, "pgup"),
 			bind("pgdn", "", "", (*Model).pageDown, "pgdown"),
 			bind("s", "save as a scenario", "存为场景", (*Model).askSave, "s"),

@@ -27,7 +27,8 @@ type layout struct {
 // smallest is the least size that anything is drawn at.
 const smallestWidth, smallestHeight = 30, 10
 
-// layout follows from the size of the screen alone.
+// layout follows from the size of the screen; on a narrow one from how many nodes there
+// are as well, so that few of them leave more room to the page.
 func (m *Model) layout() layout {
 	w, h := m.width, m.height
 	status, timeline := 5, 6
@@ -52,6 +53,7 @@ func (m *Model) layout() layout {
 		return l
 	}
 	nodes := (rest - 2) / 2
+	nodes = min(nodes, max(m.grid.Height(w, nodes), 2))
 	l.grid = box{0, top + 1, w, nodes}
 	l.page = box{0, top + 2 + nodes, w, rest - 2 - nodes}
 	return l
@@ -173,14 +175,34 @@ func (m *Model) nodesHead(width int) string {
 	return c.String()
 }
 
+// paneTitle is what stands in the heading for a pane.
+func (m *Model) paneTitle(p pane) string {
+	name := " " + m.look().Say(paneNames[p][0], paneNames[p][1]) + " "
+	if n := len(m.findings.list); p == paneFindings && n > 0 {
+		name += strconv.Itoa(n) + " "
+	}
+	return name
+}
+
+// paneAt is the pane whose title is at a column of the heading; the present one where
+// there is none.
+func (m *Model) paneAt(x int) pane {
+	from := 1
+	for p := range panes {
+		to := from + draw.Width(m.paneTitle(p))
+		if x >= from && x < to {
+			return p
+		}
+		from = to
+	}
+	return m.pane
+}
+
 func (m *Model) pageHead(width int) string {
 	c := m.head(width)
 	x := 1
-	for i, names := range paneNames {
-		name := " " + m.look().Say(names[0], names[1]) + " "
-		if pane(i) == paneFindings && len(m.findings) > 0 {
-			name = " " + m.look().Say(names[0], names[1]) + " " + strconv.Itoa(len(m.findings)) + " "
-		}
+	for i := range paneNames {
+		name := m.paneTitle(pane(i))
 		ink := draw.Dim
 		if pane(i) == m.pane {
 			ink = draw.Bold | draw.Reverse
@@ -244,16 +266,41 @@ func (m *Model) keys(c *draw.Canvas) {
 
 // onClick selects a node or goes to a time.
 func (m *Model) onClick(x, y int) tea.Cmd {
-	if m.picker.open || m.helping || m.prompt.open || m.player == nil {
-		return nil
-	}
 	l := m.layout()
 	switch {
+	case m.prompt.open:
+		return nil
+	case m.picker.open:
+		return m.picker.click(m, y-1)
+	case m.helping || m.player == nil:
+		return nil
+	case m.compare.branch == "" && l.page.holds(x, y+1) && y == l.page.y-1:
+		return m.toPane(int(m.paneAt(x-l.page.x)) - int(m.pane) + int(panes))
+	case m.compare.branch == "" && l.page.holds(x, y):
+		return m.onPageClick(m.page.LineAt(y-l.page.y, l.page.width, l.page.height))
 	case l.grid.holds(x, y) && m.compare.branch == "":
 		m.grid.At(x-l.grid.x, y-l.grid.y, l.grid.width, l.grid.height)
 		m.fill()
 	case l.timeline.holds(x, y):
 		return m.move(func() bool { return m.player.Seek(m.timeline.TimeAt(x, l.timeline.width)) == nil })
+	}
+	return nil
+}
+
+// onPageClick goes to an event, or to a finding and its line.
+func (m *Model) onPageClick(line int) tea.Cmd {
+	switch {
+	case line < 0:
+	case m.pane == paneEvents:
+		n := m.firstEvent() + line + 1
+		return m.move(func() bool { m.player.SeekEvent(n); return true })
+	case m.pane == paneFindings && m.findings.source:
+		m.findings.source = false
+		m.fill()
+	case m.pane == paneFindings && line/2 < len(m.findings.list):
+		m.findings.source = m.findings.at == line/2
+		m.findings.at = line / 2
+		m.fill()
 	}
 	return nil
 }
@@ -265,7 +312,10 @@ func (m *Model) onWheel(w tea.MouseWheelMsg) {
 		by = -3
 	}
 	switch l := m.layout(); {
-	case m.picker.open || m.prompt.open || m.player == nil:
+	case m.prompt.open:
+	case m.picker.open:
+		m.picker.at = min(max(m.picker.at+by, 0), max(len(m.picker.shown())-1, 0))
+	case m.player == nil:
 	case l.grid.holds(w.X, w.Y) && !m.helping:
 		m.grid.MoveRow(by, l.grid.width, l.grid.height)
 		m.fill()

@@ -59,8 +59,7 @@ func (m *Model) fill() {
 	case paneManifest:
 		m.page.Lines = m.manifestLines(c)
 	case paneFindings:
-		m.page.Lines = m.findingLines()
-		m.page.Empty = m.look().Say("no rule has anything to say about these manifests", "没有规则对这些清单提出意见")
+		m.fillFindings()
 	case paneLog:
 		m.page.Lines, m.page.Tail = m.logLines(), true
 	}
@@ -151,11 +150,14 @@ func checkLines(l part.Look, a *why.Node) []part.Line {
 // maxEventLines is how many events the page holds around the present.
 const maxEventLines = 400
 
+// firstEvent is the number of the first event that the page holds.
+func (m *Model) firstEvent() int { return max(m.player.Cluster().Emitted()-maxEventLines/2, 0) }
+
 // eventLines are the events around the present, which is marked.
 func (m *Model) eventLines(c *core.Cluster) []part.Line {
 	l := m.look()
 	record, n := c.Recorded(), c.Emitted()
-	from := max(n-maxEventLines/2, 0)
+	from := m.firstEvent()
 	to := min(from+maxEventLines, len(record))
 	var lines []part.Line
 	for i := from; i < to; i++ {
@@ -189,19 +191,6 @@ func (m *Model) manifestLines(c *core.Cluster) []part.Line {
 			ink = draw.Red
 		}
 		lines = append(lines, part.Line{Keep: true, Spans: []part.Span{{Text: d, Ink: ink}}})
-	}
-	return lines
-}
-
-func (m *Model) findingLines() []part.Line {
-	var lines []part.Line
-	for _, f := range m.findings {
-		ink := draw.Yellow
-		if f.Severity == "error" {
-			ink = draw.Red
-		}
-		lines = append(lines, part.Inked(draw.Dim, fmt.Sprintf("%s:%d", f.File, f.Line)),
-			part.Line{Spans: []part.Span{{Text: f.Severity + " ", Ink: ink}, {Text: f.Message + " (" + f.Rule + ")"}}})
 	}
 	return lines
 }

@@ -69,13 +69,34 @@ func (m *Model) pickerKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// render draws the list with its headings.
+// render draws the list.
 func (p *picker) render(l part.Look, width, height int) string {
-	page := part.Page{Look: l, Cursor: true, Empty: l.Say("no scenario matches", "没有符合的场景")}
+	page, _ := p.page(l, width)
+	return page.Render(width, height)
+}
+
+// click selects the choice in a row; one that is selected is opened.
+func (p *picker) click(m *Model, y int) tea.Cmd {
+	page, of := p.page(m.look(), m.width)
+	line := page.LineAt(y, m.width, m.height-2)
+	switch {
+	case line < 0 || of[line] < 0:
+	case of[line] == p.at:
+		return m.open(p.shown()[p.at].Lesson.File)
+	default:
+		p.at = of[line]
+	}
+	return nil
+}
+
+// page is the list with its headings; of is which choice each of its lines is, -1 for a heading.
+func (p *picker) page(l part.Look, width int) (page part.Page, of []int) {
+	page = part.Page{Look: l, Cursor: true, Empty: l.Say("no scenario matches", "没有符合的场景")}
 	topic := ""
 	for i, c := range p.shown() {
 		if c.Topic.ID != topic {
 			topic = c.Topic.ID
+			of = append(of, -1)
 			page.Lines = append(page.Lines, part.Line{Spans: []part.Span{
 				{Text: l.Say(c.Topic.English, c.Topic.Chinese), Ink: draw.Bold}, {Text: "  " + topic + "/", Ink: draw.Dim},
 			}})
@@ -93,6 +114,7 @@ func (p *picker) render(l part.Look, width, height int) string {
 			{Text: strings.Join(title, " ")},
 			{Text: l.Say("  "+minutes+" min", "  "+minutes+" 分钟"), Ink: draw.Dim},
 		}})
+		of = append(of, i)
 	}
-	return page.Render(width, height)
+	return page, of
 }

@@ -7,9 +7,11 @@
 package tui
 
 import (
+	"io"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/reason"
@@ -42,13 +44,15 @@ type Options struct {
 	Host kubectl.Host
 }
 
-// Finding is what a rule says about a manifest.
-type Finding struct {
-	File     string
-	Line     int
-	Severity string
-	Rule     string
-	Message  string
+// Run shows the program on a terminal until the user leaves it. env is the
+// environment, as NO_COLOR and TERM say what the terminal can do.
+func Run(o Options, in io.Reader, out io.Writer, env []string) error {
+	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithEnvironment(env), tea.WithFPS(30)}
+	if o.NoColour {
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err := tea.NewProgram(New(o), options...).Run()
+	return err
 }
 
 // effect is what follows from a key; nil where nothing does.
@@ -86,7 +90,7 @@ type Model struct {
 	compare  compare
 	foretold foretold
 	diff     manifestDiff
-	findings []Finding
+	findings findings
 	answer   answer
 	forks    int
 }

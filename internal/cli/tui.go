@@ -14,7 +14,6 @@ import (
 	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/core/plan/pools"
-	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/lesson"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -116,7 +115,7 @@ func (o *tuiOptions) options(cmd *cobra.Command, h Host, args []string) (tui.Opt
 	}
 	out := tui.Options{
 		Language: l, ASCII: o.ascii || !unicodeLocale(), NoColour: o.noColour, Seed: o.seed,
-		Editor: native.Editor(), Host: native.Host(), Lint: func(name string, content []byte) []tui.Finding { return tuiFindings(l, name, content) },
+		Editor: native.Editor(), Host: native.Host(), Lint: tuiFindings,
 	}
 	switch {
 	case len(args) > 1:
@@ -252,7 +251,7 @@ func (o *tuiOptions) live(b *stage.Builder, files []manifest.File) error {
 }
 
 // tuiFindings are what the rules say about a manifest.
-func tuiFindings(l reason.Language, name string, content []byte) []tui.Finding {
+func tuiFindings(name string, content []byte) []tui.Finding {
 	checker, err := policies.Load(policies.Options{})
 	if err != nil {
 		return nil
@@ -265,11 +264,11 @@ func tuiFindings(l reason.Language, name string, content []byte) []tui.Finding {
 		}
 		for i := range found {
 			f := &found[i]
-			text := f.English
-			if l == reason.Chinese && f.Chinese.Message != "" {
-				text = f.Chinese
-			}
-			out = append(out, tui.Finding{File: name, Line: f.Start.Line, Severity: string(f.Severity), Rule: f.Slug, Message: text.Message})
+			out = append(out, tui.Finding{
+				File: name, Line: f.Start.Line, Severity: string(f.Severity), Rule: f.Slug,
+				English: tui.Advice{Message: f.English.Message, Fix: f.English.Fix},
+				Chinese: tui.Advice{Message: f.Chinese.Message, Fix: f.Chinese.Fix},
+			})
 		}
 	}
 	return out

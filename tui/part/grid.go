@@ -109,6 +109,15 @@ func sign(n int) int {
 	return 1
 }
 
+// Height is how many of so many rows the nodes fill.
+func (g *Grid) Height(width, height int) int {
+	if g.Sight == nil {
+		return height
+	}
+	p := g.plan(width, height)
+	return min(len(p.rows), height)
+}
+
 // At selects the node drawn at a place of a grid of this size; false where none is.
 func (g *Grid) At(x, y, width, height int) bool {
 	p := g.plan(width, height)

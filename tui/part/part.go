@@ -92,23 +92,15 @@ type Page struct {
 // Render draws the page.
 func (p *Page) Render(width, height int) string {
 	c := draw.New(width, height)
-	rows, marked := p.rows(width)
+	rows, top := p.view(width, height)
 	if len(rows) == 0 {
 		for y, text := range draw.Wrap(p.Empty, width-1) {
 			c.Text(0, y, draw.Dim, text)
 		}
 		return c.String()
 	}
-	top := p.Top
-	switch {
-	case p.Cursor && marked >= 0:
-		top = max(marked-height/2, 0) + p.Top
-	case p.Tail:
-		top = len(rows) - height - p.Top
-	}
-	top = max(min(top, len(rows)-height), 0)
 	for y := range min(height, len(rows)-top) {
-		row := rows[top+y]
+		row := rows[top+y].Line
 		x := 0
 		for _, s := range row.Spans {
 			x = c.TextIn(x, y, width-x, s.Ink, s.Text)
@@ -126,20 +118,44 @@ func (p *Page) Render(width, height int) string {
 	return c.String()
 }
 
-// rows breaks lines to the width, and tells which is the first marked one.
-func (p *Page) rows(width int) (rows []Line, marked int) {
-	marked = -1
-	for _, l := range p.Lines {
+// LineAt is which of Lines is drawn in a row of a page of this size, -1 for none.
+func (p *Page) LineAt(y, width, height int) int {
+	rows, top := p.view(width, height)
+	if y < 0 || y >= height || top+y >= len(rows) {
+		return -1
+	}
+	return rows[top+y].of
+}
+
+// pageRow is a row of a page and the line that it is a part of.
+type pageRow struct {
+	Line
+	of int
+}
+
+// view breaks lines to the width, and tells which row is the first that is seen.
+func (p *Page) view(width, height int) (rows []pageRow, top int) {
+	marked := -1
+	for i, l := range p.Lines {
 		if l.Marked && marked < 0 {
 			marked = len(rows)
 		}
 		if l.Keep || len(l.Spans) == 0 {
-			rows = append(rows, l)
+			rows = append(rows, pageRow{l, i})
 			continue
 		}
-		rows = append(rows, broken(l, width-1)...)
+		for _, row := range broken(l, width-1) {
+			rows = append(rows, pageRow{row, i})
+		}
 	}
-	return rows, marked
+	top = p.Top
+	switch {
+	case p.Cursor && marked >= 0:
+		top = max(marked-height/2, 0) + p.Top
+	case p.Tail:
+		top = len(rows) - height - p.Top
+	}
+	return rows, max(min(top, len(rows)-height), 0)
 }
 
 // broken breaks a line of spans: the first ones stay in front where they fit, and

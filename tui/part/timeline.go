@@ -121,11 +121,14 @@ func (t *Timeline) scale(available []int) (base, top int) {
 	if top <= 16 {
 		return 0, top
 	}
-	low := top
+	low, dips := top, false
 	for i, n := range available {
 		if i > 0 && n < available[i-1] { // the first roll-out comes up from 0; a dip counts
-			low = min(low, n)
+			low, dips = min(low, n), true
 		}
+	}
+	if !dips {
+		return 0, top
 	}
 	if t.Budget > 0 {
 		low = min(low, t.Budget)

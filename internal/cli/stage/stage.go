@@ -110,7 +110,7 @@ func listOf(objects []any) []byte {
 	for _, o := range objects {
 		typed(o)
 	}
-	text, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "List", "items": objects})
+	text, err := json.MarshalIndent(map[string]any{"apiVersion": "v1", "kind": "List", "items": objects}, "", " ")
 	if err != nil {
 		panic(fmt.Sprintf("objects that came from JSON do not go back: %v", err))
 	}
