@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { changes, check, equal, open, picture } from "../harness.mjs";
+import { run } from "../panels.mjs";
 
 const fullFile = /\/full-[^/]*\.wasm$/;
 
@@ -52,6 +53,25 @@ export default async function ({ context, url, shots }) {
     for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowLeft"));
     for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowRight"));
     equal(await picture(page), stepped, "picture, three steps back and forth");
+    await context.unroute(fullFile);
+    await page.close();
+  });
+
+  await check("a command at the prompt that comes before full.wasm is carried out once that is there", async () => {
+    let admit;
+    const through = new Promise((done) => (admit = done));
+    await context.route(fullFile, async (route) => {
+      await through;
+      await route.continue();
+    });
+    const page = await open(context, url, []);
+    for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowRight"));
+    const printed = run(page, "kubectl describe ds fluentd -n logging");
+    await page.waitForTimeout(500);
+    equal(await page.getByTestId("entry").count(), 0, "commands carried out without full.wasm");
+    admit();
+    const { output, failed } = await printed;
+    equal([failed, /^Name: +fluentd$/m.test(output)], [false, true], "describe");
     await context.unroute(fullFile);
     await page.close();
   });
