@@ -162,7 +162,7 @@ func TestValuesOfVariablesStayOut(t *testing.T) {
 	if strings.Contains(text, "token-") {
 		t.Errorf("a secret is in the scenario:\n%s", text)
 	}
-	if !strings.Contains(text, `"fieldPath":"spec.nodeName"`) {
+	if !strings.Contains(text, `"fieldPath": "spec.nodeName"`) {
 		t.Error("where a variable comes from is lost")
 	}
 	s := opened(t, l)
