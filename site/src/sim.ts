@@ -29,6 +29,7 @@ export class Simulator {
   #whole: Whole = "coming";
   #became: (whole: Whole) => void;
   #id = 0;
+  #rev = -1; // of the state that was given out last
   #pictured = false;
 
   /**
@@ -53,6 +54,7 @@ export class Simulator {
   /**
    * Asks, for a purpose such as "move" or "why". An answer of undefined means that a newer
    * request for the same purpose took its place before it was sent. Purposes take turns, moving first.
+   * Where the request has since, the answer has the state: what changed since the last one given.
    */
   ask(request: Request, purpose = "move"): Promise<Answer | undefined> {
     return this.#queue(request, purpose, false);
@@ -105,7 +107,7 @@ export class Simulator {
   #send(waiting: Waiting): void {
     this.#flying = waiting;
     this.#id += 1;
-    this.#worker.postMessage(JSON.stringify({ v: 1, id: this.#id, ...waiting.request }));
+    this.#worker.postMessage(JSON.stringify({ v: 1, id: this.#id, ...waiting.request, ...("since" in waiting.request ? { since: this.#rev } : {}) }));
   }
 
   #answered({ answer, broken }: Message): void {
@@ -113,6 +115,7 @@ export class Simulator {
     this.#pictured = true;
     const flying = this.#flying;
     const got = answer ? (JSON.parse(answer) as Answer) : failed(broken ?? "the simulator has ended");
+    if (got.state) this.#rev = got.state.rev;
     const waits = flying && got.error?.code === "lacking" && (flying.told || this.#whole === "coming");
     if (waits) {
       this.#lacking.set(flying, got);

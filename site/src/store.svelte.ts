@@ -72,7 +72,6 @@ export class Store {
   classes = new Map<number, NodeClass>();
   templates = new Map<number, Template>();
   #places = new Map<number, number>(); // of nodes by id in the list of them
-  #rev = -1;
   /** Whether the whole simulator is there; until then there is one that can do little more than move. */
   whole = $state<Whole>("coming");
   #sim = new Simulator((whole) => (this.whole = whole), linked());
@@ -90,7 +89,7 @@ export class Store {
    */
   async open(text: string = sample, name = "opening.txtar", steps = -1): Promise<boolean> {
     this.pause();
-    const answer = await this.#sim.tell(this.#following({ do: "open", scenario: text, name, steps }));
+    const answer = await this.#sim.tell({ do: "open", scenario: text, name, steps, since: 0 });
     if (!this.#took(answer)) return false;
     const opened = answer.result as Opened;
     this.title = opened.title;
@@ -118,7 +117,6 @@ export class Store {
     if (this.ready) return;
     this.title = picture.title;
     this.#take(picture.state);
-    this.#rev = -1;
     this.first = this.where.event;
     this.#since = this.where.now;
     this.timeline = picture.timeline;
@@ -133,7 +131,7 @@ export class Store {
   async run(line: string, files: File[] = []): Promise<Ran | undefined> {
     if (!this.ready) return undefined;
     this.pause();
-    const answer = await this.#sim.tell(this.#following({ do: "command", line, ...(files.length > 0 ? { files } : {}) }));
+    const answer = await this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: 0 });
     if (!this.#took(answer)) return undefined;
     const ran: Ran = { command: line, ...(answer.result as Omit<Ran, "command">) };
     this.transcript = [...this.transcript, ran];
@@ -152,7 +150,7 @@ export class Store {
   /** Makes a change that is no command (fork, switch, run to a step, …); undefined when it failed. */
   async change<T>(request: Request): Promise<T | undefined> {
     this.pause();
-    const answer = await this.#sim.tell(this.#following(request));
+    const answer = await this.#sim.tell({ ...request, since: 0 });
     if (!this.#took(answer)) return undefined;
     await this.#refresh();
     return (answer.result ?? {}) as T;
@@ -266,20 +264,9 @@ export class Store {
     await this.#refresh();
   }
 
-  /** A request for the state after it, against the one that is known when it is sent, not now. */
-  #following(request: Request): Request {
-    const known = (): number => this.#rev;
-    return {
-      ...request,
-      get since() {
-        return known();
-      },
-    };
-  }
-
   /** Asks, and takes the state that comes with the answer. */
   async #ask(request: Request): Promise<unknown> {
-    const answer = await this.#sim.ask(this.#following(request));
+    const answer = await this.#sim.ask({ ...request, since: 0 });
     return this.#took(answer) ? (answer.result ?? {}) : undefined;
   }
 
@@ -322,7 +309,6 @@ export class Store {
     }
     for (const c of s.classes) this.classes.set(c.id, c);
     for (const t of s.templates) this.templates.set(t.id, t);
-    this.#rev = s.rev;
     this.#branch(s);
     this.sets = s.sets;
     this.where = s;
