@@ -101,7 +101,7 @@ class Manifests {
     if (of !== this.#of) {
       this.#of = of;
       this.#applied = [];
-      const nodes = files.filter((f) => /\bkind:\s*["']?(Node|NodePool)\b/.test(f.content) && !/\bkind:\s*["']?DaemonSet\b/.test(f.content));
+      const nodes = files.filter((f) => /\bkind:\s*["']?Node\b/.test(f.content) && !/\bkind:\s*["']?DaemonSet\b/.test(f.content));
       const base = joined(nodes.map((f) => f.content));
       this.drafts = {
         set: { ...nothing, text: kept(of, "set") ?? "" },

@@ -131,6 +131,7 @@ export class Store {
   async run(line: string, files: File[] = []): Promise<Ran | undefined> {
     if (!this.ready) return undefined;
     this.pause();
+    if (/\bexplain\b/.test(line)) await (await import("./docs")).bringDocs();
     const answer = await this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: 0 });
     if (!this.#took(answer)) return undefined;
     const ran: Ran = { command: line, ...(answer.result as Omit<Ran, "command">) };
