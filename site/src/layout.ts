@@ -74,16 +74,16 @@ export interface MapLayout {
 }
 
 /** The largest cells with which all groups fit into so much height; the smallest where they never do. */
-export function mapLayout(groups: Group[], width: number, most: number): MapLayout {
+export function mapLayout(counts: number[], width: number, most: number): MapLayout {
   for (let cell = 18; ; cell--) {
     const columns = Math.max(1, Math.floor(width / cell));
-    const head = groups.length > 1 ? 22 : 0;
+    const head = counts.length > 1 ? 22 : 0;
     let top = 0;
     let before = 0;
-    const out = groups.map((g) => {
-      const at = { top, rows: top + head, before, count: g.nodes.length };
-      top += head + Math.ceil(g.nodes.length / columns) * cell + (head > 0 ? 6 : 0);
-      before += g.nodes.length;
+    const out = counts.map((count) => {
+      const at = { top, rows: top + head, before, count };
+      top += head + Math.ceil(count / columns) * cell + (head > 0 ? 6 : 0);
+      before += count;
       return at;
     });
     if (top <= most || cell === 6) return { cell, columns, height: top, groups: out };
