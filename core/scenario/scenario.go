@@ -79,6 +79,9 @@ type Outcome struct {
 	Branch string
 }
 
+// Explain gives the texts of kubectl explain to a scenario under way.
+func (s *Session) Explain(docs fielddoc.Texts) { s.options.Docs = docs }
+
 // Parts are what a session is put together from. A program that leaves out most of
 // kubectl, or of what an API server refuses, names what it has instead.
 type Parts struct {

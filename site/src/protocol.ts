@@ -754,7 +754,7 @@ export interface Request {
 export interface Fields {
   /** Tells what answers. */
   version: {};
-  /** Brings the texts of kubectl explain (core/api/fielddoc/zz_fields.txt), which this program may not carry. They stay for every scenario opened after. */
+  /** Brings the texts of kubectl explain (core/api/fielddoc/zz_fields.txt), which this program may not carry. They stay for the open scenario and every one opened after. */
   docs: { text: string };
   /** Opens a scenario in place of what was open before; nothing has run yet, unless `steps` says so. Without `scenario` one is made that applies each of `files` in turn. */
   open: { scenario?: string; name?: string; files?: File[]; seed?: number; steps?: number };

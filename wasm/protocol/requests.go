@@ -11,7 +11,7 @@ var requests = []request{
 	},
 
 	{
-		name: "docs", about: "brings the texts of kubectl explain (core/api/fielddoc/zz_fields.txt), which this program may not carry. They stay for every scenario opened after.",
+		name: "docs", about: "brings the texts of kubectl explain (core/api/fielddoc/zz_fields.txt), which this program may not carry. They stay for the open scenario and every one opened after.",
 		takes: []string{"text text: the content of the file"}, gives: "nothing", run: (*Session).bringDocs,
 	},
 
@@ -283,5 +283,8 @@ func (s *Session) version(args) (any, error) {
 
 func (s *Session) bringDocs(a args) (any, error) {
 	s.docs = fielddoc.Texts(a.text("text"))
+	if s.scenario != nil {
+		s.scenario.Explain(s.docs)
+	}
 	return nil, nil
 }
