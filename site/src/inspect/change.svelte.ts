@@ -1,4 +1,4 @@
-// What the panels share: which DaemonSet they are about, and the change that is being thought about.
+// What the panels share: the DaemonSet that they are about, and the change that is being thought about.
 import type { File, SimSet } from "../protocol";
 import { store } from "../store.svelte";
 
@@ -9,17 +9,12 @@ export interface Change {
 }
 
 class Inspecting {
-  #key = $state("");
   /** The change at hand: a panel puts it here for the plan, and the plan shows it. */
   change = $state.raw<Change | undefined>();
 
-  /** The DaemonSet that was picked, or else the first. */
+  /** The DaemonSet that is shown. */
   get set(): SimSet | undefined {
-    return store.sets.find((d) => key(d) === this.#key) ?? store.sets[0];
-  }
-
-  pick(set: string): void {
-    this.#key = set;
+    return store.shown;
   }
 
   /** Shows what a change would come to. */

@@ -29,7 +29,7 @@ export function specOf(purpose: string): { readonly now: Spec | undefined } {
   const version = $derived.by(() => {
     const set = inspecting.set;
     const b = set?.budget;
-    return set && b ? [key(set), store.branch, set.hash, set.images, set.strategy, set.minReadySeconds, b.desired, b.maxUnavailable, b.maxSurge].join(" ") : "";
+    return set && b ? [key(set), store.branch, store.whole, set.hash, set.images, set.strategy, set.minReadySeconds, b.desired, b.maxUnavailable, b.maxSurge].join(" ") : "";
   });
   $effect(() => {
     const set = inspecting.set;
