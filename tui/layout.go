@@ -35,6 +35,8 @@ func (m *Model) layout() layout {
 	switch {
 	case h >= 40:
 		status, timeline = 7, 10
+	case h >= 30:
+		status, timeline = 6, 8
 	case h < 20:
 		status, timeline = 2, 0
 	case h < 24:
@@ -143,10 +145,7 @@ func (m *Model) title() string {
 
 // transport is the present time and how it moves.
 func (m *Model) transport() string {
-	sign := string(m.look().Of('⏸', '='))
-	if m.look().ASCII {
-		sign = "||"
-	}
+	sign := "||"
 	if m.playing {
 		sign = string(m.look().Of('▶', '>'))
 	}

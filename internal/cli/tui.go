@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -197,7 +198,7 @@ func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := stage.New(strings.Join(o.files, ", "), strings.Join(o.files, "、"))
+	b := stage.New(title(o.files, ", "), title(o.files, "、"))
 	for _, image := range o.images {
 		b.Step("image " + image)
 	}
@@ -224,6 +225,15 @@ func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
 		b.Apply(f.Name, f.Content)
 	}
 	return b.File, nil
+}
+
+// title are the names of files without their folders.
+func title(files []string, separator string) string {
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = filepath.Base(f)
+	}
+	return strings.Join(names, separator)
 }
 
 // live makes a scenario of everything that a cluster has printed about itself.

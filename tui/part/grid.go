@@ -115,14 +115,14 @@ func (g *Grid) Height(width, height int) int {
 		return height
 	}
 	p := g.plan(width, height)
-	return min(len(p.rows), height)
+	return min(len(p.rows)*p.step, height)
 }
 
 // At selects the node drawn at a place of a grid of this size; false where none is.
 func (g *Grid) At(x, y, width, height int) bool {
 	p := g.plan(width, height)
-	row := p.top + y
-	if y < 0 || y >= height || row >= len(p.rows) || x < 0 {
+	row := p.top + y/p.step
+	if x -= p.gutter; y < 0 || y >= height || row >= len(p.rows) || x < 0 {
 		return false
 	}
 	r := &p.rows[row]
@@ -138,6 +138,8 @@ type gridPlan struct {
 	density Density
 	width   int // of a node
 	name    int // of a node's name
+	gutter  int // room at the left for the name of a row's first node
+	step    int // lines from one row to the next
 	rows    []gridRow
 	top     int // the first row that is seen
 }
@@ -164,31 +166,49 @@ func (p *gridPlan) find(at int) (row, column int) {
 // plan lays the nodes out. It scrolls by whole pages, so that the layout follows
 // from the selected node alone.
 func (g *Grid) plan(width, height int) gridPlan {
-	p := gridPlan{density: g.Density}
-	for _, d := range []Density{Lines, Tiles, Cells} {
-		if g.Density != Auto && g.Density != d {
+	p := gridPlan{density: g.Density, step: 1}
+	for _, size := range sizes {
+		if g.Density != Auto && g.Density != size.density || size.step > 1 && height < airy {
 			continue
 		}
-		p.density = d
-		p.size(g.longest, width)
-		columns := max(width/p.width, 1)
-		if g.Density == Auto && d != Cells && (len(g.shown)+columns-1)/columns > height {
-			continue // even without headings
+		p.size(size, g.longest, width)
+		columns := max((width-p.gutter)/p.width, 1)
+		if last := size == sizes[len(sizes)-1]; !last && (len(g.shown)+columns-1)/columns*p.step > height {
+			if size.density == Cells || g.Density == Auto {
+				continue // it does not fit even without headings
+			}
 		}
 		p.lay(g, columns)
-		if len(p.rows) <= height && (d != Lines || width >= 30) {
+		if len(p.rows)*p.step <= height && (size.density != Lines || width >= 30) {
 			break
 		}
 	}
-	if height > 0 {
+	if page := height / p.step; page > 0 {
 		row, _ := p.find(g.at())
-		p.top = row / height * height
+		p.top = row / page * page
 	}
 	return p
 }
 
+// gridSize is how large nodes are: cells may be so wide, with a free line between rows.
+type gridSize struct {
+	density Density
+	width   int
+	step    int
+}
+
+// sizes are the sizes of nodes, the roomiest first.
+var sizes = []gridSize{{Lines, 0, 1}, {Tiles, 0, 1}, {Cells, 4, 2}, {Cells, 3, 1}, {Cells, 2, 1}}
+
+const (
+	airy   = 12 // lines that a grid has at least for free lines between its rows
+	roomy  = 36 // columns that a grid has at least beside its gutter
+	gutter = 14 // the widest name in the gutter
+)
+
 // size is the size of a node in the plan's density.
-func (p *gridPlan) size(longest, width int) {
+func (p *gridPlan) size(s gridSize, longest, width int) {
+	p.density, p.step, p.gutter = s.density, s.step, 0
 	switch p.density {
 	case Lines:
 		p.name, p.width = min(longest, max(width/3, 8)), max(width, 1)
@@ -196,7 +216,10 @@ func (p *gridPlan) size(longest, width int) {
 		p.name = min(longest, 22, max(width-7, 1))
 		p.width = min(p.name+7, max(width, 1))
 	default:
-		p.name, p.width = 0, 2
+		p.name, p.width = 0, s.width
+		if g := min(longest, gutter) + 2; width-g >= roomy {
+			p.gutter = g
+		}
 	}
 }
 
@@ -233,24 +256,23 @@ func (g *Grid) Render(width, height int) string {
 		return c.String()
 	}
 	p, at := g.plan(width, height), g.at()
-	for y := range height {
-		row := p.top + y
-		if row >= len(p.rows) {
-			break
-		}
-		r := &p.rows[row]
-		if r.count() == 0 {
+	for row := p.top; row < len(p.rows) && (row-p.top)*p.step < height; row++ {
+		r, y := &p.rows[row], (row-p.top)*p.step
+		switch {
+		case r.count() == 0:
 			c.Text(0, y, draw.Bold, g.heading(r.heading))
+		case p.gutter > 0:
+			c.Text(0, y, draw.Dim, g.Look.Cut(g.Sight.Nodes[g.shown[r.from]].Name, p.gutter-2))
 		}
 		for place := r.from; place < r.to; place++ {
-			x := (place - r.from) * p.width
+			x := p.gutter + (place-r.from)*p.width
 			g.node(c, &p, x, y, &g.Sight.Nodes[g.shown[place]], place == at)
 		}
 	}
 	if p.top > 0 {
 		c.Put(width-1, 0, draw.Bold, g.Look.Of('↑', '^'))
 	}
-	if p.top+height < len(p.rows) {
+	if p.top+height/p.step < len(p.rows) {
 		c.Put(width-1, height-1, draw.Bold, g.Look.Of('↓', 'v'))
 	}
 	return c.String()

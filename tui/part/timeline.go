@@ -97,7 +97,7 @@ func (t *Timeline) Render(width, height int) string {
 	}
 	available, updated := t.values(columns)
 	rows := max(height-2, 0)
-	base, top := t.scale(available)
+	base, top := t.scale(available, rows)
 	now := t.column(t.Now, columns)
 	for y := range rows {
 		t.row(c, y, rows, base, top, available, updated, now)
@@ -115,8 +115,12 @@ func (t *Timeline) Render(width, height int) string {
 	return c.String()
 }
 
-// scale is the lowest and highest number of the chart.
-func (t *Timeline) scale(available []int) (base, top int) {
+// visible is how many eighths of a row a dip has to have to be seen on a whole scale.
+const visible = 4
+
+// scale is the lowest and highest number of a chart of so many rows: from 0 where the
+// deepest dip can be seen then.
+func (t *Timeline) scale(available []int, rows int) (base, top int) {
 	top = max(t.Desired, slices.Max(available), 1)
 	if top <= 16 {
 		return 0, top
@@ -127,7 +131,7 @@ func (t *Timeline) scale(available []int) (base, top int) {
 			low, dips = min(low, n), true
 		}
 	}
-	if !dips {
+	if !dips || (top-low)*rows*8 >= top*visible {
 		return 0, top
 	}
 	if t.Budget > 0 {
@@ -143,25 +147,30 @@ func (t *Timeline) row(c *draw.Canvas, y, rows, base, top int, available, update
 	if t.Budget > 0 && t.Budget >= base && top > base {
 		line = (t.Budget - base) * rows * 8 / (top - base)
 	}
+	reached := false // the first roll-out comes up from below the budget line
 	for x, n := range available {
-		level := 0
+		level, fresh := 0, 0
 		if top > base {
 			level = max(n-base, 0) * rows * 8 / (top - base)
+			fresh = max(updated[x]-base, 0) * rows * 8 / (top - base)
 		}
 		if n > base && level == 0 {
 			level = 1
 		}
-		ink := draw.RevisionInk(1)
-		if updated[x] >= n {
-			ink = draw.RevisionInk(0)
+		ink := draw.RevisionInk(0)
+		r := t.Look.Bar(level - bottom)
+		if updated[x] < n && fresh < bottom+4 { // pods of older revisions stand on the new ones
+			ink = draw.RevisionInk(1)
+			if level >= bottom+8 {
+				r = t.Look.Of('▒', ':')
+			}
 		}
-		if n < t.Budget {
+		if reached = reached || n >= t.Budget; reached && n < t.Budget {
 			ink = draw.Red
 		}
 		if x > now {
 			ink = ink.With(draw.Dim)
 		}
-		r := t.Look.Bar(level - bottom)
 		if r == ' ' && line >= bottom && line < bottom+8 {
 			r, ink = t.Look.Of('╌', '-'), draw.Grey
 		}
