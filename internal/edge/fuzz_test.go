@@ -2,6 +2,7 @@ package edge
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -13,9 +14,15 @@ import (
 var small = Limits{Bytes: 1 << 16, Nodes: 50, Events: 3000, Documents: 20, Depth: 50}
 
 // sound says what no answer may be: a mistake of ours, or a refusal without a reason.
-func sound(t *testing.T, h http.Handler, method, target, body string, header ...string) {
+func sound(t *testing.T, h http.Handler, method, path, query, body string, header ...string) {
 	t.Helper()
-	w := send(h, method, target, body, header...)
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.URL.RawQuery = query
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
 	if w.Code >= 500 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
@@ -37,11 +44,7 @@ func FuzzBodies(f *testing.F) {
 	h := New(Options{Rules: ruled(), Limits: small})
 	f.Fuzz(func(t *testing.T, route, kind uint8, query, body string) {
 		path := [...]string{"/api/v1/plan", "/api/v1/why", "/api/v1/lint", "/api/v1/validate", "/api/v1/run"}[route%5]
-		u := url.URL{Path: path, RawQuery: query}
-		if _, err := url.ParseRequestURI(u.String()); err != nil {
-			t.Skip()
-		}
-		sound(t, h, "POST", u.String(), body, "Content-Type", [...]string{plainJSON, yamlType, "text/plain", ""}[kind%4])
+		sound(t, h, "POST", path, query, body, "Content-Type", [...]string{plainJSON, yamlType, "text/plain", ""}[kind%4])
 	})
 }
 
@@ -58,7 +61,7 @@ func FuzzMessages(f *testing.F) {
 	}
 	h := New(Options{Rules: ruled(), Limits: small})
 	f.Fuzz(func(t *testing.T, version, method, name, body string) {
-		sound(t, h, "POST", "/mcp", body, "Content-Type", plainJSON, "Mcp-Protocol-Version", version, "Mcp-Method", method, "Mcp-Name", name)
+		sound(t, h, "POST", "/mcp", "", body, "Content-Type", plainJSON, "Mcp-Protocol-Version", version, "Mcp-Method", method, "Mcp-Name", name)
 	})
 }
 
@@ -86,6 +89,6 @@ func FuzzStates(f *testing.F) {
 	f.Add("1.AAAA")
 	h := New(Options{Limits: small})
 	f.Fuzz(func(t *testing.T, state string) {
-		sound(t, h, "GET", "/api/v1/badge.svg?s="+url.QueryEscape(state), "")
+		sound(t, h, "GET", "/api/v1/badge.svg", "s="+url.QueryEscape(state), "")
 	})
 }
