@@ -156,7 +156,10 @@ export interface Timeline {
   starting: number[];
   terminating: number[];
   missing: number[];
+  /** what people did */
   marks: Mark[];
+  /** where the controller began to create or delete pods */
+  waves: Mark[];
   lowest?: Lowest;
 }
 
@@ -373,7 +376,7 @@ export interface Wait extends Reason {
   set: string;
 }
 
-/** Something that a person did. */
+/** A moment at which somebody did something. */
 export interface Mark {
   at: number;
   event: number;
@@ -785,7 +788,7 @@ export interface Fields {
   /** Shows the cluster. With `since` only what changed since that answer; see below. */
   state: {};
   /** Counts pods over time. */
-  timeline: { set?: string; width?: number; from?: number; to?: number };
+  timeline: { set?: string; width?: number; from?: number; to?: number; branch?: string };
   /** Tells what happened. */
   events: { from?: number; to?: number };
   /** Looks for events up to the present moment, the newest first. */
@@ -806,6 +809,8 @@ export interface Fields {
   fix: { files: File[]; nodes?: File[]; present?: boolean; today?: string; fingerprint?: string };
   /** Runs what a finding warns of. */
   proof: { files: File[]; nodes?: File[]; present?: boolean; today?: string; fingerprint: string };
+  /** Runs a scenario by itself and draws its rollout, as the edge does. */
+  picture: { files: File[] };
   /** Describes a kind or a field and the fields below it. The texts come with the request docs. */
   schema: { kind: string; path?: string[] };
   /** Writes down the DaemonSets that the cluster has now, in the words of the files where they can say it. */
@@ -861,6 +866,7 @@ export interface Results {
   lint: unknown;
   fix: unknown;
   proof: unknown;
+  picture: unknown;
   schema: unknown;
   running: unknown;
   plan: PlanReport;

@@ -94,9 +94,10 @@ var requests = []request{
 		takes: []string{
 			"set text?: NAMESPACE/NAME; the only one", "width integer?: how many columns; 200, at most 4,000",
 			"from seconds?: the first moment; 0", "to seconds?: the last; the end of what has been simulated",
+			"branch text?: of which branch; the present one",
 		},
 		gives: "`set`, `from`, `to`, and lists of `width` numbers: `desired`, `floor` (fewest available that the budget allows), " +
-			"`availableOld`, `availableNew`, `starting`, `terminating`, `missing`; `marks` [{at, event, by, en, zh}] of what people did; `lowest` {available, at}",
+			"`availableOld`, `availableNew`, `starting`, `terminating`, `missing`; `marks` [{at, event, by, en, zh}] of what people did; `waves` alike, where the controller began to create or delete pods after a second of rest; `lowest` {available, at}",
 		open: true, run: (*Session).timeline,
 	},
 	{

@@ -21,11 +21,12 @@ type timelineAnswer struct {
 	Starting     []int32 `json:"starting"`
 	Terminating  []int32 `json:"terminating"`
 	Missing      []int32 `json:"missing"`
-	Marks        []mark  `json:"marks"`
+	Marks        []mark  `json:"marks"` // what people did
+	Waves        []mark  `json:"waves"` // where the controller began to create or delete pods
 	Lowest       *lowest `json:"lowest,omitempty"`
 }
 
-// mark is something that a person did.
+// mark is a moment at which somebody did something.
 type mark struct {
 	At      seconds `json:"at"`
 	Event   int     `json:"event"`
@@ -40,8 +41,23 @@ const (
 	maxMarks = 200
 )
 
+// apart is how long the controller has rested before what it does next begins a wave.
+const apart = state.Second
+
 func (s *Session) timeline(a args) (any, error) {
-	c := s.cluster()
+	name := s.scenario.Branch()
+	if a.has("branch") {
+		name = a.text("branch")
+	}
+	var out any
+	err := s.each([]string{name}, func(name string, c *core.Cluster) (err error) {
+		out, err = s.timelineOf(name, c, a)
+		return err
+	})
+	return out, err
+}
+
+func (s *Session) timelineOf(branch string, c *core.Cluster, a args) (any, error) {
 	d, err := setOf(c, a)
 	if err != nil {
 		return nil, err
@@ -49,8 +65,9 @@ func (s *Session) timeline(a args) (any, error) {
 	width := a.number("width", 200, 1, maxWidth)
 	from := a.seconds("from", 0)
 	to := max(a.seconds("to", endOf(c)), from)
-	st := s.trackOf(s.scenario.Branch(), c).Set(d.ID)
-	out := timelineAnswer{Set: d.Key(), From: seconds(from), To: seconds(to), Marks: marksOf(c, from, to)}
+	st := s.trackOf(branch, c).Set(d.ID)
+	out := timelineAnswer{Set: d.Key(), From: seconds(from), To: seconds(to), Marks: marksOf(c, from, to, 1, byPeople)}
+	out.Waves = marksOf(c, from, to, apart, func(e *core.Event) bool { return creates(e, d) })
 	columns := [7][]int32{}
 	for i := range columns {
 		columns[i] = make([]int32, width)
@@ -96,17 +113,31 @@ func leastOf(st *track.Set, event int) (*lowest, int32) {
 	return &lowest{fewest, seconds(at)}, most
 }
 
-// marksOf are the things that people did within a span of time.
-func marksOf(c *core.Cluster, from, to state.Time) []mark {
+func byPeople(e *core.Event) bool { return e.Actor == core.User }
+
+// creates says whether the controller creates or deletes a pod of a DaemonSet with that.
+func creates(e *core.Event, d *state.DaemonSet) bool {
+	if e.Actor != core.DaemonSetController || e.Object.Kind != "Pod" || e.Verb != "create" && e.Verb != "delete" {
+		return false
+	}
+	end, ok := strings.CutPrefix(e.Object.Name, d.Object.Name+"-")
+	return ok && e.Object.Namespace == d.Object.Namespace && !strings.Contains(end, "-")
+}
+
+// marksOf are things that were done within a span of time. The first stands for all that
+// follow it without so much time between two of them.
+func marksOf(c *core.Cluster, from, to, rest state.Time, counts func(*core.Event) bool) []mark {
 	marks := []mark{}
+	last := from - rest
 	all := c.Recorded()
 	for i := range all {
 		e := &all[i]
-		if e.Actor != core.User || e.At < from || e.At > to {
+		if e.At < from || e.At > to || !counts(e) {
 			continue
 		}
-		if n := len(marks); n > 0 && marks[n-1].At == seconds(e.At) {
-			continue // the first of a moment stands for all
+		follows := e.At-last < rest
+		if last = e.At; follows {
+			continue
 		}
 		if len(marks) == maxMarks {
 			break
