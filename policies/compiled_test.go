@@ -69,7 +69,7 @@ func instead(t testing.TB, text []byte) map[string][]byte {
 		t.Fatal(err)
 	}
 	out := map[string][]byte{}
-	values := []any{nil, true, -1, 2.5, json.Number("1e20"), "", "a{b}\n", []any{"x"}, []any{nil}, map[string]any{"a": "b"}}
+	values := []any{true, json.Number("1e20"), "a{b}\n", []any{"x", nil}, map[string]any{"a": "b"}}
 	var walk func(path string, v any)
 	put := func(path string, old any, set func(any)) {
 		for i, value := range values {

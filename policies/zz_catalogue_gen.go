@@ -576,7 +576,7 @@ func catalogue() []*Rule {
 			},
 		},
 		{
-			ID: "RS406", Slug: "zero-grace", Group: "rollout", Severity: "warning", File: "policies/rules/rollout/zero-grace/zero_grace.rego",
+			ID: "RS406", Slug: "zero-grace", Group: "rollout", Severity: "info", File: "policies/rules/rollout/zero-grace/zero_grace.rego",
 			Links: []string{
 				"https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination",
 			},
@@ -585,12 +585,14 @@ func catalogue() []*Rule {
 				Description: "With a grace period of 0 the containers are killed without being asked to stop. What the agent has in its buffers is lost with every update, and what it holds on the node is left behind. Agents that are meant to be gone at once say so where they ignore this rule.",
 				Message:     "terminationGracePeriodSeconds 0 kills the containers without asking them to stop",
 				Fix:         "set terminationGracePeriodSeconds to what a clean stop takes; 30 is the default",
+				Note:        "Info, as it is the one rule about rollouts without a counter-example: what a killed process has not written is nothing that a rollout shows, and some agents set 0 on purpose.",
 			},
 			Chinese: Text{
 				Title:       "没有时间收尾",
 				Description: "宽限期为 0 时，容器不经通知就被杀死。每次更新都会丢失代理程序缓冲区里的内容，它在节点上占用的东西也不会清理。确实要立即消失的代理程序，在忽略本规则处说明即可。",
 				Message:     "terminationGracePeriodSeconds 为 0，容器不经通知就被杀死",
 				Fix:         "把 terminationGracePeriodSeconds 设为正常停止所需的时间，默认是 30",
+				Note:        "这条只是提示：它是滚动更新规则中唯一没有反例的一条，被杀死的进程还有什么没写完，滚动更新本身看不出来；也有代理程序有意设为 0。",
 			},
 		},
 		{
@@ -1253,13 +1255,13 @@ func catalogue() []*Rule {
 			English: Text{
 				Title:       "nothing was checked",
 				Description: "A pipeline that points at the wrong directory is green for weeks. When there is no DaemonSet in all that was given, Lists opened, this is a finding and has an exit code of its own.",
-				Message:     "no DaemonSet in {documents} objects of {files} files",
+				Message:     "there is no DaemonSet in what was read (files: {files}, objects: {documents})",
 				Fix:         "check the path, and that templates are rendered first",
 			},
 			Chinese: Text{
 				Title:       "什么也没检查",
 				Description: "指错目录的流水线可以绿上几个星期。展开 List 之后所有输入里都没有 DaemonSet 时，这是一个发现，并有单独的退出码。",
-				Message:     "{files} 个文件的 {documents} 个对象中没有 DaemonSet",
+				Message:     "读到的内容里没有 DaemonSet（文件 {files} 个，对象 {documents} 个）",
 				Fix:         "检查路径，并确认模板已先渲染",
 			},
 		},

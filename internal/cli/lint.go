@@ -65,6 +65,7 @@ func lintFlags(cmd *cobra.Command, o *command.Options) {
 	flags.BoolVar(&o.NoSuppress, "no-suppress", false, "find what is suppressed, too")
 	flags.BoolVar(&o.AnyFiles, "any-files", false, "pass over named files that are no manifests, and end well without a DaemonSet: for tools that pass every file that changed")
 	flags.BoolVarP(&o.Quiet, "quiet", "q", false, "print only findings at or above --fail-on, and no summary")
+	flags.BoolVar(&o.Progress, "progress", false, "say on the standard error how far a run is that takes more than a second; on a terminal it does without this")
 	flags.BoolVar(&o.Stats, "stats", false, "print on the standard error what was found how often, and how long it took")
 }
 
@@ -77,7 +78,7 @@ func runLint(cmd *cobra.Command, args []string, o command.Options) error {
 	out := cmd.OutOrStdout()
 	return ended(command.Run(args, o, command.Host{
 		In: cmd.InOrStdin(), Out: out, Err: cmd.ErrOrStderr(), Language: lang, Version: version(),
-		Colours: colours(out), Links: links(out),
+		Colours: colours(out), Links: links(out), Terminal: terminal(cmd.ErrOrStderr()) && os.Getenv("TERM") != "dumb",
 		Nodes: func(names []string) (*lint.Nodes, error) { return lintNodes(cmd, names) },
 	}))
 }

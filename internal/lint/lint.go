@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -68,6 +69,13 @@ type Options struct {
 	Workers int
 	// Keep keeps the documents of findings, for fixes and proofs.
 	Keep bool
+	// Progress counts on the way; nil for nobody who wants to know.
+	Progress *Progress
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Files, Sets atomic.Int64 // read, and checked
 }
 
 // Nodes are nodes with what runs there.
@@ -101,6 +109,8 @@ type Report struct {
 	Files, Documents, DaemonSets int
 	// Unread is how many files could not be read.
 	Unread int
+	// Classes are the priority classes in the files, which judge beside those of the nodes.
+	Classes []*api.PriorityClass
 	// Rules are all rules there are, those of the run itself included, by ID.
 	Rules []*rules.Rule
 }
@@ -171,6 +181,9 @@ func Run(ctx context.Context, sources []source.Source, o Options) (*Report, erro
 	results := l.readAll(ctx, sources)
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	for i := range results {
+		l.report.Classes = append(l.report.Classes, results[i].classes...)
 	}
 	l.together(ctx, sources, results)
 	n := 0

@@ -37,6 +37,15 @@ var (
 			Title: "规则执行失败", Description: "某条规则出错或耗时过长，该 DaemonSet 没有被检查。通常是自定义规则造成的。",
 			Message: "规则无法执行：{error}", Fix: "改正规则，或去掉 --policy 看看是否是自定义规则的问题",
 		})
+	twin = rule("RS904", "same-object-twice", rules.Warning,
+		rules.Text{
+			Title:       "DaemonSet that is in the file twice",
+			Description: "Whoever applies the file applies both, one after the other: the last one stays, after a rollout too many. It is seldom meant, and the one that is edited next is often the wrong one.",
+			Message:     "DaemonSet {name} is in line {line} already; of two, the cluster keeps the last", Fix: "remove one, or give it another name",
+		}, rules.Text{
+			Title: "同一文件里重复的 DaemonSet", Description: "应用该文件时两份会先后生效：留下的是最后一份，还多滚动更新一次。这很少是有意的，而且下次修改时往往改错了那一份。",
+			Message: "DaemonSet {name} 在第 {line} 行已经有一份；两份之中集群保留最后一份", Fix: "删除一份，或换个名称",
+		})
 	unknown = rule("RS911", "unknown-suppression", rules.Warning,
 		rules.Text{
 			Title:       "suppression of a rule that is not there",
@@ -85,7 +94,7 @@ var (
 )
 
 // own are the rules of the run itself.
-var own = [...]*rules.Rule{unreadable, broken, failed, unknown, expired, unreasoned, locked, unreadableDay}
+var own = [...]*rules.Rule{unreadable, broken, failed, twin, unknown, expired, unreasoned, locked, unreadableDay}
 
 func rule(id, slug string, s rules.Severity, english, chinese rules.Text) *rules.Rule {
 	return &rules.Rule{ID: id, Slug: slug, Group: "run", Severity: s, English: english, Chinese: chinese}
@@ -99,7 +108,7 @@ func ownFinding(r *rules.Rule, file string, at decode.Pos, params map[string]str
 	}
 	pairs := []string{"{near}", near(params["near"], " (did you mean %?)")}
 	chinese := []string{"{near}", near(params["near"], "（是否想写 %？）")}
-	for _, name := range [...]string{"error", "mistake", "rule", "rules", "until"} {
+	for _, name := range [...]string{"error", "mistake", "rule", "rules", "until", "name", "line"} {
 		if value, ok := params[name]; ok {
 			f.Params[name] = tree.Shown(value, 400)
 			pairs = append(pairs, "{"+name+"}", tree.Shown(value, 400))

@@ -117,7 +117,7 @@ func (l *run) survey(sets []*rules.Document) *cluster.Survey {
 	if n == nil {
 		return nil
 	}
-	given := cluster.Given{Nodes: n.Nodes, Pods: n.Pods, Classes: n.Classes, Sets: make([]*api.DaemonSet, len(sets))}
+	given := cluster.Given{Nodes: n.Nodes, Pods: n.Pods, Classes: slices.Concat(n.Classes, l.report.Classes), Sets: make([]*api.DaemonSet, len(sets))}
 	for i, d := range sets {
 		given.Sets[i] = d.Set
 	}

@@ -2,11 +2,13 @@ package lint
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/api/facts"
@@ -36,6 +38,7 @@ type result struct {
 	// is set, else what others need to know of them, and the file is read again.
 	waiting []*rules.Document
 	file    *file
+	classes []*api.PriorityClass
 }
 
 // file is what findings and suppressions need to know of one.
@@ -70,7 +73,12 @@ func named(names []string, r *rules.Rule) bool {
 // results are in the order of the sources, whoever is done first.
 func (l *run) readAll(ctx context.Context, sources []source.Source) []result {
 	results := make([]result, len(sources))
-	l.each(ctx, len(sources), func(i int) { results[i] = l.one(ctx, &sources[i]) })
+	l.each(ctx, len(sources), func(i int) {
+		results[i] = l.one(ctx, &sources[i])
+		if p := l.options.Progress; p != nil {
+			p.Files.Add(1)
+		}
+	})
 	return results
 }
 
@@ -116,13 +124,14 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 		r.add(l, unread(s, err))
 		return r
 	}
-	r.documents, r.sets = read.Documents, len(read.Sets)
+	r.documents, r.sets, r.classes = read.Documents, len(read.Sets), read.Classes
 	for _, e := range read.Errors {
 		if finding, ok := l.mistake(s, e); ok {
 			r.add(l, f.complete(finding, nil))
 		}
 	}
 	r.review(l, f, nil, f.comments)
+	r.twins(l, f, read.Sets)
 	for _, d := range read.Sets {
 		r.review(l, f, d, l.annotations(d))
 		if l.options.Nodes == nil {
@@ -135,6 +144,27 @@ func (l *run) one(ctx context.Context, s *source.Source) result {
 
 func unread(s *source.Source, err error) Finding {
 	return Finding{Finding: ownFinding(unreadable, s.Name, decode.Pos{Line: 1, Column: 1}, map[string]string{"error": err.Error()})}
+}
+
+// twins reports the DaemonSets of a file that are there already further up: of two, the
+// cluster keeps the last.
+func (r *result) twins(l *run, f *file, sets []*rules.Document) {
+	first := map[rules.Object]*rules.Document{}
+	for _, d := range sets {
+		earlier := first[d.Object]
+		switch {
+		case d.Name == "":
+		case earlier == nil:
+			first[d.Object] = d
+		default:
+			line := strconv.Itoa(earlier.Position("metadata.name").Line)
+			found := ownFinding(twin, d.File, d.Position("metadata.name"), map[string]string{"name": d.Name, "line": line})
+			found.Path, found.Object, found.Document, found.Item = "metadata.name", d.Object, d.Index, d.Item
+			finding := f.complete(found, d)
+			l.suppress(&finding, l.annotations(d), f.comments)
+			r.add(l, finding)
+		}
+	}
 }
 
 // wait keeps DaemonSets for later: all of them with nodes, else those that want ports.
@@ -156,6 +186,9 @@ func (r *result) wait(l *run, f *file, sets []*rules.Document) {
 func (r *result) check(ctx context.Context, l *run, f *file, d *rules.Document, in rules.Input) {
 	in.Document, in.Config = d, l.options.Config.Rules
 	found, err := l.options.Checker.Check(ctx, in)
+	if p := l.options.Progress; p != nil {
+		p.Sets.Add(1)
+	}
 	if err != nil && ctx.Err() == nil {
 		r.add(l, f.complete(ownFinding(failed, d.File, d.Position(""), map[string]string{"error": err.Error()}), d))
 	}

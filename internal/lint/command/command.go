@@ -30,7 +30,7 @@ type Options struct {
 	WriteBaseline          bool
 	Fix, Diff, SurgeReport bool
 	NoSuppress             bool
-	Quiet, Stats           bool
+	Quiet, Stats, Progress bool
 	// AnyFiles passes over named files that are no manifests, and ends well where there
 	// is no DaemonSet: for tools that pass every file that changed.
 	AnyFiles bool
@@ -42,8 +42,8 @@ type Host struct {
 	Out, Err io.Writer
 	Language reason.Language
 	Version  string
-	// Colours and Links say what Out is a terminal for.
-	Colours, Links bool
+	// Colours and Links say what Out is a terminal for, and Terminal that Err is one.
+	Colours, Links, Terminal bool
 	// Nodes reads files of nodes, and numbers of equal ones.
 	Nodes func(names []string) (*lint.Nodes, error)
 }
@@ -162,7 +162,12 @@ func (l *run) policySources() []policies.Source {
 func (l *run) lint() (*lint.Report, error) {
 	start := time.Now()
 	defer l.time("files", start)
-	return lint.Run(context.Background(), l.sources, l.settings())
+	o := l.settings()
+	if p := l.follow(); p != nil {
+		defer p.end()
+		o.Progress = &p.Progress
+	}
+	return lint.Run(context.Background(), l.sources, o)
 }
 
 // print writes the report.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/internal/lint/proof"
 	"github.com/rollscope/rollscope/internal/lint/source"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
 // prove writes the scenarios of findings that can be proved, and names them in the
@@ -28,12 +30,12 @@ func (l *run) prove(report *lint.Report) error {
 		if f.Suppressed != nil || f.About() == nil {
 			continue
 		}
-		p, ok := proof.Of(f.Rule, f.About(), l.given(f.Rule))
+		p, ok := proof.Of(f.Rule, f.About(), l.given(f.Rule, report))
 		if !ok {
 			continue
 		}
 		if !p.Shows {
-			_, _ = fmt.Fprintf(l.host.Err, "rollscope: %s:%d: %s: no run of ours shows the harm; judge for yourself\n", outcome.Printable(f.File), f.Start.Line, f.Rule)
+			l.demote(f, p)
 			continue
 		}
 		name, err := keep(dir, p, written)
@@ -45,12 +47,23 @@ func (l *run) prove(report *lint.Report) error {
 	return nil
 }
 
+// demote makes an info of a finding whose run came to no harm at all, unless the
+// configuration says what it is.
+func (l *run) demote(f *lint.Finding, p *proof.Proof) {
+	rule := slices.IndexFunc(l.rules, func(r *rules.Rule) bool { return r.ID == f.Rule })
+	verdict := "judge for yourself"
+	if p.Harm == proof.None && l.config.SeverityOf(l.rules[rule]) == "" && f.Severity != rules.Info {
+		f.Severity, verdict = rules.Info, "so it is an info"
+	}
+	_, _ = fmt.Fprintf(l.host.Err, "rollscope: %s:%d: %s: no run of ours shows the harm, %s\n", outcome.Printable(f.File), f.Start.Line, f.Rule, verdict)
+}
+
 // given are the nodes, for rules about them.
-func (l *run) given(rule string) proof.Given {
+func (l *run) given(rule string, report *lint.Report) proof.Given {
 	if l.nodes == nil || rule != "RS307" {
 		return proof.Given{}
 	}
-	return proof.Given{Nodes: l.nodes.Nodes, Pods: l.nodes.Pods, Classes: l.nodes.Classes}
+	return proof.Given{Nodes: l.nodes.Nodes, Pods: l.nodes.Pods, Classes: slices.Concat(l.nodes.Classes, report.Classes)}
 }
 
 // keep writes a proof. Of two with one name and other contents, the second is numbered.

@@ -31,24 +31,42 @@ func (l *run) surges() error {
 	return l.read(&lint.Report{Files: len(l.sources) - unread, Unread: unread, DaemonSets: len(all)})
 }
 
+// surgeWords are what the report on surge says.
+type surgeWords struct{ broken, surges, free, obstacles string }
+
+var surgeWordsIn = map[reason.Language]surgeWords{
+	reason.English: {
+		broken:    "cannot be read well enough",
+		surges:    "has maxSurge; lint says what is wrong with it",
+		free:      "nothing stands in the way: maxSurge: 1 with maxUnavailable: 0 keeps every node served",
+		obstacles: "in the way of maxSurge:",
+	},
+	reason.Chinese: {
+		broken:    "有错误，无法判断",
+		surges:    "已经设置了 maxSurge；有没有问题由 lint 报告",
+		free:      "没有障碍：设置 maxSurge: 1 和 maxUnavailable: 0，更新时每个节点都不中断",
+		obstacles: "使用 maxSurge 的障碍：",
+	},
+}
+
 func surgesText(all []lint.Surge, lang reason.Language) string {
 	var b strings.Builder
+	words := surgeWordsIn[lang]
 	for _, s := range all {
 		name := strings.TrimPrefix(s.Object.Namespace+"/"+s.Object.Name, "/")
-		head := outcome.Printable(fmt.Sprintf("%s:%d: DaemonSet %s: ", s.File, s.Line, name))
+		verdict := words.obstacles
 		switch {
 		case s.Broken:
-			b.WriteString(head + "cannot be read well enough\n")
+			verdict = words.broken
 		case s.Surges:
-			b.WriteString(head + "has maxSurge; lint says what is wrong with it\n")
+			verdict = words.surges
 		case len(s.Obstacles) == 0:
-			b.WriteString(head + "nothing stands in the way: maxSurge: 1 with maxUnavailable: 0 keeps every node served\n")
-		default:
-			b.WriteString(head + "in the way of maxSurge:\n")
-			for i := range s.Obstacles {
-				f := &s.Obstacles[i]
-				_, _ = fmt.Fprintf(&b, "  %d:%d: %s [%s %s]\n", f.Start.Line, f.Start.Column, outcome.Printable(surgeMessage(f, lang)), f.Rule, f.Slug)
-			}
+			verdict = words.free
+		}
+		b.WriteString(outcome.Printable(fmt.Sprintf("%s:%d: DaemonSet %s: %s", s.File, s.Line, name, verdict)) + "\n")
+		for i := range s.Obstacles {
+			f := &s.Obstacles[i]
+			_, _ = fmt.Fprintf(&b, "  %d:%d: %s [%s %s]\n", f.Start.Line, f.Start.Column, outcome.Printable(surgeMessage(f, lang)), f.Rule, f.Slug)
 		}
 	}
 	return b.String()

@@ -29,7 +29,7 @@ func github(w io.Writer, r *lint.Report, o Options) error {
 		_, _ = fmt.Fprintf(b, "title=%s::%s\n", property(f.Rule+" "+f.Slug), command(sentence(o.words(&f.Finding))))
 	}
 	if !o.Brief {
-		_, _ = fmt.Fprintln(b, summary(r))
+		_, _ = fmt.Fprintln(b, o.frame().summary(r))
 	}
 	return b.Flush()
 }
@@ -77,7 +77,7 @@ func tap(w io.Writer, r *lint.Report, o Options) error {
 	b := bufio.NewWriter(w)
 	shown := r.Shown()
 	_, _ = fmt.Fprintf(b, "TAP version 13\n1..%d\n", len(shown)+1)
-	_, _ = fmt.Fprintf(b, "ok 1 - %s\n", name(summary(r)))
+	_, _ = fmt.Fprintf(b, "ok 1 - %s\n", name(o.frame().summary(r)))
 	for i := range shown {
 		f := &shown[i]
 		words := o.words(&f.Finding)

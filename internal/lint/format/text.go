@@ -26,7 +26,7 @@ func text(w io.Writer, r *lint.Report, o Options) error {
 		if len(shown) > 0 {
 			_, _ = b.WriteString("\n")
 		}
-		_, _ = fmt.Fprintln(b, summary(r))
+		_, _ = fmt.Fprintln(b, o.frame().summary(r))
 	}
 	return b.Flush()
 }
@@ -44,10 +44,10 @@ func (o Options) finding(b *bufio.Writer, f *lint.Finding) {
 		_, _ = fmt.Fprintf(b, "%s | %s%s\n", strings.Repeat(" ", len(number)), strings.Repeat(" ", before), o.caret(marked))
 	}
 	if words.Fix != "" {
-		_, _ = fmt.Fprintf(b, "      = fix: %s\n", tree.Printable(words.Fix))
+		_, _ = fmt.Fprintf(b, "      = %s%s\n", o.frame().fix, tree.Printable(words.Fix))
 	}
 	if f.Proof != "" {
-		_, _ = fmt.Fprintf(b, "      = proof: rollscope test %s\n", tree.Printable(f.Proof))
+		_, _ = fmt.Fprintf(b, "      = %srollscope test %s\n", o.frame().proof, tree.Printable(f.Proof))
 	}
 }
 
@@ -61,10 +61,11 @@ func endColumn(f *lint.Finding) int {
 var colours = map[rules.Severity]string{rules.Error: "1;31", rules.Warning: "1;33", rules.Info: "1;36"}
 
 func (o Options) painted(s rules.Severity) string {
+	name := o.frame().severities[s]
 	if !o.Colours {
-		return string(s)
+		return name
 	}
-	return "\x1b[" + colours[s] + "m" + string(s) + "\x1b[0m"
+	return "\x1b[" + colours[s] + "m" + name + "\x1b[0m"
 }
 
 func (o Options) rule(f *lint.Finding) string {
@@ -144,28 +145,4 @@ func columns(r rune) int {
 		return 2
 	}
 	return 1
-}
-
-// summary is the last line.
-func summary(r *lint.Report) string {
-	line := count(r.DaemonSets, "DaemonSet") + " in " + count(r.Files, "file") + ": "
-	if len(r.Shown()) == 0 {
-		line += "nothing found"
-	} else {
-		line += count(r.Count(rules.Error), "error") + ", " + count(r.Count(rules.Warning), "warning") + ", " + count(r.Count(rules.Info), "info")
-	}
-	if n := r.Suppressed(); n > 0 {
-		line += fmt.Sprintf("; %d suppressed", n)
-	}
-	if r.Unread > 0 {
-		line += "; " + count(r.Unread, "file") + " not read"
-	}
-	return line
-}
-
-func count(n int, of string) string {
-	if n == 1 {
-		return "1 " + of
-	}
-	return fmt.Sprintf("%d %ss", n, of)
 }

@@ -43,7 +43,7 @@ func junit(w io.Writer, r *lint.Report, o Options) error {
 		Failures int      `xml:"failures,attr"`
 		Suites   []suite
 	}{Name: "rollscope lint"}
-	run := suite{Name: "run", Tests: 1, Cases: []test{{Class: "rollscope", Name: "lint", Output: summary(r)}}}
+	run := suite{Name: "run", Tests: 1, Cases: []test{{Class: "rollscope", Name: "lint", Output: o.frame().summary(r)}}}
 	all.Suites = append(all.Suites, run)
 	for _, f := range r.Shown() {
 		if last := &all.Suites[len(all.Suites)-1]; last.Name != fileName(&f) {
