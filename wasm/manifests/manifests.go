@@ -12,11 +12,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api/manifest"
 	"github.com/rollscope/rollscope/core/plan/ask"
+	"github.com/rollscope/rollscope/core/state"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/config"
 	"github.com/rollscope/rollscope/internal/lint/source"
@@ -121,7 +123,25 @@ func (q *Question) nodes() (*lint.Nodes, error) {
 	if q.Cluster == nil || q.Cluster.NodeCount() == 0 {
 		return nil, nil
 	}
-	return &lint.Nodes{Nodes: q.Cluster.Nodes(), Pods: q.Cluster.Pods(""), Classes: q.Cluster.PriorityClasses()}, nil
+	n := &lint.Nodes{Nodes: q.Cluster.Nodes(), Classes: q.Cluster.PriorityClasses()}
+	if q.others() {
+		n.Pods = q.Cluster.Pods("")
+	}
+	return n, nil
+}
+
+// others says whether anything runs on the nodes but pods of the DaemonSets of the files,
+// which do not count. Where nothing does, thousands of pods need not be written out.
+func (q *Question) others() bool {
+	asked := map[state.SetID]bool{}
+	for _, d := range q.Cluster.Sets() {
+		for _, f := range q.Files {
+			if _, _, ok := find(f.Name, string(f.Content), d.Object); ok {
+				asked[d.ID] = true
+			}
+		}
+	}
+	return slices.ContainsFunc(q.Cluster.PodRecords(), func(p *state.Pod) bool { return p.Set == state.None || !asked[p.Set] })
 }
 
 // maxNodes is how many nodes the files of a question may make.
