@@ -16,7 +16,7 @@ func (c *Cluster) setNode(id state.NodeID, n *state.Node) {
 	c.nodes[id] = n
 	due := state.Never
 	if n != nil {
-		due = n.Wake
+		due = n.Due()
 	}
 	c.queue.set(kindNode, int32(id), due, false)
 	switch {

@@ -316,7 +316,7 @@ func (c *Cluster) rederive() {
 		if n != nil {
 			c.alive++
 			c.countNode(n)
-			c.queue.set(kindNode, int32(id), n.Wake, false)
+			c.queue.set(kindNode, int32(id), n.Due(), false)
 		}
 	}
 	for id, d := range c.sets { // also those that are gone: pods may still belong to them

@@ -1,9 +1,12 @@
 package core
 
 import (
+	"errors"
 	"maps"
+	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -15,9 +18,14 @@ type zone struct {
 	next state.Time
 }
 
-// turnNode lets the node controller look at a node.
+// turnNode does what is due for a node: its kubelet's eviction loop looks whether
+// it is short of something, or the node controller looks at it.
 func (c *Cluster) turnNode(id state.NodeID) {
 	n := c.nodes[id]
+	if n.Pressure != nil && n.Pressure.Next <= c.now {
+		c.checkPressure(id)
+		return
+	}
 	z := c.zoneOf(n)
 	dec := nodelifecycle.Sync(n, z, c.now)
 	if dec.Zone.NextTaint != z.NextTaint {
@@ -33,6 +41,31 @@ func (c *Cluster) turnNode(id state.NodeID) {
 	if dec.MarkPodsNotReady {
 		c.markPodsNotReady(id)
 	}
+}
+
+// checkPressure is a look of the eviction loop of a node's kubelet.
+func (c *Cluster) checkPressure(id state.NodeID) {
+	n := c.nodes[id]
+	e := Event{Actor: Kubelet, Object: nodeObject(n.Name()), Verb: "update", Node: n.Name()}
+	if relieved, reports := nodelifecycle.Relieve(n, c.now); relieved != n {
+		c.putNode(id, relieved)
+		e.Why, e.Reports = reason.Reason{Code: reason.NodePressureOver, Node: n.Name()}, reports
+		c.emit(e)
+		return
+	}
+	dec := kubelet.CheckPressure(n, c.occupying(id, state.None), c.now)
+	c.putNode(id, dec.Node)
+	if dec.Victim == state.None {
+		return
+	}
+	e.Why, e.Reports = dec.Why, dec.Reports
+	c.emit(e)
+	victim, report, why := kubelet.Evicted(c.pods[dec.Victim], dec.Signal, c.now)
+	if victim.Terminating() {
+		c.wake(victim)
+	}
+	c.putPod(dec.Victim, victim)
+	c.emit(Event{Actor: Kubelet, Object: podObject(victim), Verb: "fail", Node: n.Name(), Why: why, Reports: []state.Report{report}})
 }
 
 // zoneOf is the zone of a node with its counts and limit as they stand.
@@ -134,18 +167,63 @@ const (
 	Silent
 	// NotReady: the kubelet works and reports the node not ready itself.
 	NotReady
+	// LowMemory, LowDisk and LowPIDs: the machine runs out of something, so that its
+	// kubelet reports the pressure and evicts pods until the node is mended.
+	LowMemory
+	LowDisk
+	LowPIDs
 )
+
+// Pressures are the words for LowMemory, LowDisk and LowPIDs, in that order.
+var Pressures = [...]string{"memory", "disk", "pid"}
+
+// PressureFault is the fault of running out of what the word says, and whether it
+// is one of Pressures.
+func PressureFault(word string) (Fault, bool) {
+	i := slices.Index(Pressures[:], word)
+	return LowMemory + Fault(max(i, 0)), i >= 0
+}
+
+// errSilent is what comes of pressure on a node that nobody watches.
+var errSilent = errors.New("the kubelet of the node is silent: it can report no pressure")
 
 // BreakNode breaks a node on purpose.
 func (c *Cluster) BreakNode(name string, f Fault) error {
+	if f >= LowMemory {
+		return c.pressNode(name, state.Shortage(f-LowMemory))
+	}
 	change := [...]func(*state.Node, state.Time) *state.Node{nodelifecycle.Break, nodelifecycle.Silence, nodelifecycle.BreakNotReady}[f]
 	code := [...]reason.Code{reason.NodeBroken, reason.NodeSilenced, reason.NodeReportsNotReady}[f]
 	return c.changeNode(name, change, code, f == Unreachable)
 }
 
+// pressNode lets a machine run out of something.
+func (c *Cluster) pressNode(name string, what state.Shortage) error {
+	c.forget()
+	defer c.conclude()
+	n, ok := c.Node(name)
+	switch {
+	case !ok:
+		return notFound(resourceOf("Node"), name)
+	case n.Kubelet == state.KubeletSilent:
+		return errSilent
+	}
+	pressed, reports := nodelifecycle.Press(n, what, c.now)
+	c.putNode(n.ID, pressed)
+	c.emit(Event{
+		Actor: User, Object: nodeObject(name), Verb: "update", Node: name, Reports: reports,
+		Why: reason.Reason{Code: reason.NodePressed, Node: name, Text: [...]string{"memory", "disk", "PIDs"}[what]},
+	})
+	return nil
+}
+
 // MendNode makes a broken node work again.
 func (c *Cluster) MendNode(name string) error {
-	return c.changeNode(name, nodelifecycle.Mend, reason.NodeMended, false)
+	code := reason.NodeMended
+	if n, ok := c.Node(name); ok && n.Kubelet == state.KubeletRunning && n.Pressure.Lasts() {
+		code = reason.NodeEased
+	}
+	return c.changeNode(name, nodelifecycle.Mend, code, false)
 }
 
 func (c *Cluster) changeNode(name string, change func(*state.Node, state.Time) *state.Node, code reason.Code, mark bool) error {

@@ -137,7 +137,7 @@ func (s *sweep) resize() {
 
 func (s *sweep) breakNode() {
 	if name := s.node(); name != "" {
-		fault := pickOne(s, Unreachable, Silent, NotReady)
+		fault := pickOne(s, Unreachable, Silent, NotReady, LowMemory, LowDisk, LowPIDs)
 		s.try(s.c.BreakNode(name, fault), "break node %s: fault %d", name, fault)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -338,7 +337,7 @@ func (c *Cluster) SetImage(r state.ImageRule) {
 	next.images = next.images.With(r)
 	c.putSettings(&next)
 	for id, p := range c.pods { // who runs the image may have something to do now
-		if p != nil && p.Bound() && !p.Phase.Terminal() && usesImage(p, r.Image) {
+		if p != nil && p.Bound() && !p.Phase.Terminal() && (r.Image == "*" || state.UsesImage(p, r.Image)) {
 			woken := *p
 			c.wake(&woken)
 			c.putPod(state.PodID(id), &woken)
@@ -374,19 +373,4 @@ func (c *Cluster) SetPath(r state.PathRule) {
 		why.Code, why.Text = reason.PathPresent, r.Kind+" "+why.Text
 	}
 	c.emit(Event{Actor: User, Object: Object{Kind: "Path", Name: r.Path}, Verb: "update", Node: r.OnlyOn, Why: why})
-}
-
-// usesImage says whether a container of the pod has the image; "*" is any.
-func usesImage(p *state.Pod, image string) bool {
-	if image == "*" {
-		return true
-	}
-	for _, list := range [2][]api.Container{p.Template.Spec.InitContainers, p.Template.Spec.Containers} {
-		for i := range list {
-			if list[i].Image == image {
-				return true
-			}
-		}
-	}
-	return false
 }

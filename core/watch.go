@@ -65,8 +65,20 @@ func (c *Cluster) podMoved(before, after *state.Pod) {
 	if before != nil && before.Node != state.None && (after == nil || after.Phase.Terminal() && !before.Phase.Terminal()) {
 		c.retryPending(before.Node, scheduler.Change{Gone: before})
 	}
+	if after != nil && after.Started != state.Never && (before == nil || before.Started == state.Never) {
+		c.alertKubelet(after.Node)
+	}
 	if after == nil && before.Set != state.None {
 		c.finishForeground(before.Set)
+	}
+}
+
+// alertKubelet tells a kubelet under pressure that it has a pod more.
+func (c *Cluster) alertKubelet(id state.NodeID) {
+	if n := c.node(id); n != nil && n.Pressure != nil {
+		if alert := kubelet.Alert(n, c.now); alert != n {
+			c.putNode(id, alert)
+		}
 	}
 }
 

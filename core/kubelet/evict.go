@@ -21,9 +21,97 @@ const (
 	LowPIDs   Signal = "pids"
 )
 
+// signals are the signals by state.Shortage.
+var signals = [...]Signal{LowMemory, LowDisk, LowPIDs}
+
+const (
+	// evictionPeriod is how often the eviction loop looks while it evicts nothing.
+	//
+	// Upstream 1.37: pkg/kubelet/kubelet.go, evictionMonitoringPeriod.
+	evictionPeriod = 10 * state.Second
+	// evictionPause passes between two evictions: the pod gets one second to stop, and
+	// a second later the loop sees that it is gone and looks again at once.
+	//
+	// Upstream 1.37: pkg/kubelet/eviction/eviction_manager.go, Start and
+	// waitForPodsCleanup; immediateEvictionGracePeriodSeconds, podCleanupPollFreq.
+	evictionPause = 2 * state.Second
+)
+
+// Eviction is one look of a kubelet's eviction loop.
+type Eviction struct {
+	// Node is the node's next record, which says when the next look is due.
+	Node *state.Node
+	// Victim is the pod to evict, None where there is nobody, and Signal what for.
+	Victim  state.PodID
+	Signal  Signal
+	Reports []state.Report // about the node
+	Why     reason.Reason  // the zero Reason when nothing happens
+}
+
+// CheckPressure is a look of the eviction loop of a node that is short of
+// something. Under disk pressure unused images go first, which does not help here.
+// Where there is nobody to evict, it is due again when Alert says so.
+//
+// Upstream 1.37: pkg/kubelet/eviction/eviction_manager.go, synchronize;
+// helpers.go, byEvictionPriority and buildSignalToNodeReclaimFuncs.
+// Differs: the Event EvictionThresholdMet comes with evictions only. Images
+// younger than two minutes go too.
+func CheckPressure(n *state.Node, pods []*state.Pod, now state.Time) Eviction {
+	next, pressure := *n, *n.Pressure
+	pressure.Checked, pressure.Next = now, pressure.Relief()
+	next.Pressure = &pressure
+	e := Eviction{Node: &next, Victim: state.None}
+	for what, until := range pressure.Until {
+		if until != state.Never {
+			continue
+		}
+		e.Signal = signals[what]
+		if what == int(state.ShortOfDisk) {
+			next.Images = used(n.Images, pods)
+		}
+		if ranked := EvictUnderPressure(n, pods, e.Signal); len(ranked) > 0 {
+			e.Victim, pressure.Next = ranked[0], min(pressure.Next, now+evictionPause)
+			e.Reports = []state.Report{{Warning: true, Reason: "EvictionThresholdMet", Message: "Attempting to reclaim " + string(e.Signal), Source: Source}}
+			e.Why = reason.Reason{Code: reason.NodeReclaims, Node: n.Name(), Text: string(e.Signal)}
+		}
+		break // the rest has to wait until there is enough of this
+	}
+	return e
+}
+
+// Alert is the record of a node whose kubelet has just taken a pod: under pressure
+// the next look of the eviction loop has something to do.
+func Alert(n *state.Node, now state.Time) *state.Node {
+	if !n.Pressure.Lasts() || n.Kubelet == state.KubeletSilent {
+		return n
+	}
+	look := n.Pressure.Checked + ((now-n.Pressure.Checked)/evictionPeriod+1)*evictionPeriod
+	if n.Pressure.Next <= look {
+		return n
+	}
+	next, pressure := *n, *n.Pressure
+	pressure.Next = look
+	next.Pressure = &pressure
+	return &next
+}
+
+// used are the images that pods of the node still need.
+func used(images []string, pods []*state.Pod) []string {
+	var kept []string
+	for _, image := range images {
+		for _, p := range pods {
+			if state.UsesImage(p, image) {
+				kept = append(kept, image)
+				break
+			}
+		}
+	}
+	return kept
+}
+
 // EvictUnderPressure ranks the pods of a node that its kubelet would evict while
-// it is short of something; the first is evicted, and the next one ten seconds
-// later if that was not enough. Critical pods and pods that have ended are not in
+// it is short of something; the first is evicted, and the next one when that one is
+// gone and it was not enough. Critical pods and pods that have ended are not in
 // the list.
 //
 // Upstream 1.37: pkg/kubelet/eviction/helpers.go, rankMemoryPressure,

@@ -119,7 +119,7 @@ func Update(n *state.Node, object *api.Node, now state.Time) *state.Node {
 // yet: the node controller finds out when the grace period is over.
 func Silence(n *state.Node, now state.Time) *state.Node {
 	next := *n
-	next.Kubelet, next.Pinned = state.KubeletSilent, false
+	next.Kubelet, next.Pinned, next.Pressure = state.KubeletSilent, false, nil
 	next.SilentSince = now
 	next.Wake = NoticeAt(&next)
 	return &next
@@ -130,7 +130,7 @@ func Silence(n *state.Node, now state.Time) *state.Node {
 // to be marked not ready. The node controller leaves the node as it is until Mend.
 func Break(n *state.Node, now state.Time) *state.Node {
 	next := edit(n)
-	next.Kubelet, next.SilentSince, next.Pinned = state.KubeletSilent, now, true
+	next.Kubelet, next.SilentSince, next.Pinned, next.Pressure = state.KubeletSilent, now, true, nil
 	next.Object.Status.Conditions = unknown(next.Object, now)
 	settle(next, now)
 	taints := withoutEviction(next.Object.Spec.Taints, api.TaintNodeNotReady)
@@ -153,13 +153,18 @@ func BreakNotReady(n *state.Node, now state.Time) *state.Node {
 
 // Mend is the record of a node that is in order again, as the cluster sees it once
 // everything followed: the kubelet runs and posts that it is ready and under no
-// pressure, and the taints that said otherwise are gone.
+// pressure, and the taints that said otherwise are gone. A kubelet that came under
+// pressure (Press) and was there all the time keeps that condition for five minutes.
 //
 // Upstream 1.37: pkg/controller/nodelifecycle/node_lifecycle_controller.go, markNodeAsReachable.
 func Mend(n *state.Node, now state.Time) *state.Node {
 	next := edit(n)
 	next.Kubelet, next.SilentSince, next.Pinned = state.KubeletRunning, state.Never, false
+	next.Pressure = ease(n.Pressure, now)
 	for _, c := range kubeletConditions {
+		if held(next.Pressure, c.Type) {
+			continue
+		}
 		next.Object.Status.Conditions = post(next.Object.Status.Conditions, c, now)
 	}
 	settle(next, now)

@@ -82,14 +82,23 @@ func takeTime(words []string) ([]string, state.Time, error) {
 }
 
 func (f *Fault) nodeFlags(words []string) error {
+	if len(words) == 2 && words[0] == "--pressure" {
+		words = []string{words[0] + "=" + words[1]}
+	}
 	for _, word := range words {
 		switch {
 		case word == "--silent" && len(words) == 1:
 			f.Kind = core.Silent
 		case word == "--not-ready" && len(words) == 1:
 			f.Kind = core.NotReady
+		case strings.HasPrefix(word, "--pressure=") && len(words) == 1:
+			kind, ok := core.PressureFault(strings.TrimPrefix(word, "--pressure="))
+			if !ok {
+				return errors.New("--pressure is memory, disk or pid")
+			}
+			f.Kind = kind
 		default:
-			return errors.New("a node breaks as it is, --silent or --not-ready")
+			return errors.New("a node breaks as it is, --silent, --not-ready or --pressure memory|disk|pid")
 		}
 	}
 	return nil

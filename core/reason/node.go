@@ -13,6 +13,8 @@ const (
 	PodUnboundCollected Code = "PodUnboundCollected"
 	PodOutOfService     Code = "PodOutOfService"
 	PodSurplus          Code = "PodSurplus"
+	NodeReclaims        Code = "NodeReclaims"
+	NodePressureOver    Code = "NodePressureOver"
 )
 
 // nodeEntries are the decisions of the node life cycle: conditions, taints, evictions, pod garbage collection.
@@ -82,5 +84,17 @@ var nodeEntries = []Entry{
 		"there are more than {n} ended pods: {pod} is among the oldest and is removed",
 		"已结束的 Pod 超过 {n} 个：{pod} 属于最早的一批，被移除",
 		"pkg/controller/podgc/gc_controller.go, gcTerminated",
+	},
+	{
+		NodeReclaims,
+		"{node} is low on {text}: its kubelet evicts the pod that ranks first",
+		"{node} 的 {text} 不足：其 kubelet 驱逐排在首位的 Pod",
+		"pkg/kubelet/eviction/eviction_manager.go, synchronize",
+	},
+	{
+		NodePressureOver,
+		"the kubelet of {node} has seen no shortage for 5 minutes: its pressure condition turns False and the taint that follows from it goes",
+		"{node} 的 kubelet 已有 5 分钟未发现资源不足：压力状况变为 False，随之而来的污点被移除",
+		"pkg/kubelet/eviction/helpers.go, nodeConditionsObservedSince",
 	},
 }

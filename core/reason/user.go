@@ -13,6 +13,8 @@ const (
 	NodeSilenced        Code = "NodeSilenced"
 	NodeReportsNotReady Code = "NodeReportsNotReady"
 	NodeMended          Code = "NodeMended"
+	NodePressed         Code = "NodePressed"
+	NodeEased           Code = "NodeEased"
 	NodeRemoved         Code = "NodeRemoved"
 	PodBroken           Code = "PodBroken"
 	ImageSet            Code = "ImageSet"
@@ -35,6 +37,8 @@ var userEntries = []Entry{
 	{NodeSilenced, "the kubelet of {node} stops; the node controller will notice in about {n} s", "{node} 的 kubelet 停止工作；节点控制器将在约 {n} 秒后发现", "simulator"},
 	{NodeReportsNotReady, "the kubelet of {node} reports that the node is not ready; its pods keep running and stay ready", "{node} 的 kubelet 报告节点未就绪；其上的 Pod 继续运行并保持就绪", "pkg/kubelet/nodestatus/setters.go, ReadyCondition"},
 	{NodeMended, "the kubelet of {node} is back and posts that the node is Ready; the taints that said otherwise are removed", "{node} 的 kubelet 恢复并报告 Ready；相应的污点被移除", "pkg/controller/nodelifecycle/node_lifecycle_controller.go, markNodeAsReachable"},
+	{NodePressed, "{node} runs out of {text}: its kubelet says so, the node controller adds the NoSchedule taint, and pods are evicted one after the other until it is mended", "{node} 的 {text} 耗尽：其 kubelet 如实上报，节点控制器添加 NoSchedule 污点，Pod 逐个被驱逐，直到节点修复", "pkg/kubelet/eviction/eviction_manager.go, synchronize"},
+	{NodeEased, "{node} lacks nothing any more and evictions end; its kubelet keeps the pressure condition for 5 minutes", "{node} 不再缺少资源，驱逐停止；其 kubelet 仍将压力状况保留 5 分钟", "pkg/kubelet/eviction/helpers.go, nodeConditionsObservedSince"},
 	{NodeRemoved, "node {node} was removed; the DaemonSet controller does not watch for that", "节点 {node} 被移除；DaemonSet 控制器并不监听节点删除", "pkg/controller/daemon/daemon_controller.go, NewDaemonSetsController"},
 	{PodBroken, "pod {pod} on {node} was broken on purpose: {text}", "有意使 {node} 上的 Pod {pod} 出故障：{text}", "simulator"},
 	{ImageSet, "containers of image {text} behave differently from now on", "镜像 {text} 的容器从现在起表现不同", "simulator"},

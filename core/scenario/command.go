@@ -28,7 +28,7 @@ var commands = []command{
 	{"back", "back [N]", (*Session).back},
 	{"fork", "fork NAME", (*Session).fork},
 	{"switch", "switch NAME", (*Session).switchTo},
-	{"break", "break node/NAME [--silent|--not-ready], break pod/NAME --phase Failed|Succeeded, break pod --on NODE --not-ready", (*Session).breakThing},
+	{"break", "break node/NAME [--silent|--not-ready|--pressure memory|disk|pid], break pod/NAME --phase Failed|Succeeded, break pod --on NODE --not-ready", (*Session).breakThing},
 	{"mend", "mend node/NAME", (*Session).mend},
 	{"image", "image IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [exit=0] [only-on=NODE]", (*Session).image},
 	{"path", "path PATH absent|Directory|File|Socket|CharDevice|BlockDevice [only-on=NODE]", (*Session).path},

@@ -14,7 +14,7 @@ import (
 
 // breakThing breaks a node or a pod.
 func (s *Session) breakThing(args []string) (string, error) {
-	words, values, err := flags(args, []string{"--phase", "--on"}, []string{"--silent", "--not-ready"})
+	words, values, err := flags(args, []string{"--phase", "--on", "--pressure"}, []string{"--silent", "--not-ready"})
 	if err != nil {
 		return "", err
 	}
@@ -32,9 +32,17 @@ func (s *Session) breakNode(words []string, values map[string][]string) error {
 	fault := core.Unreachable
 	_, silent := values["--silent"]
 	_, notReady := values["--not-ready"]
+	short, err := onlyValue(values, "--pressure")
+	pressed := values["--pressure"] != nil
 	switch {
-	case len(words) > 1 || values["--phase"] != nil || values["--on"] != nil || silent && notReady:
-		return wrong("a node breaks as it is, --silent or --not-ready")
+	case err != nil:
+		return err
+	case len(words) > 1 || values["--phase"] != nil || values["--on"] != nil || silent && notReady || pressed && (silent || notReady):
+		return wrong("a node breaks as it is, --silent, --not-ready or --pressure")
+	case pressed:
+		if fault, pressed = core.PressureFault(short); !pressed {
+			return usageError{unknownWord("pressure", short, core.Pressures[:]).Error()}
+		}
 	case silent:
 		fault = core.Silent
 	case notReady:
@@ -49,6 +57,9 @@ func (s *Session) breakNode(words []string, values map[string][]string) error {
 
 // breakPod reads break pod/NAME … and break pod --on NODE ….
 func (s *Session) breakPod(words []string, values map[string][]string) error {
+	if values["--pressure"] != nil {
+		return wrong("only nodes come under pressure")
+	}
 	phase, err := brokenPhase(values)
 	if err != nil {
 		return err

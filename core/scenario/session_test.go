@@ -81,7 +81,7 @@ func TestMistakesInCommandsAreTold(t *testing.T) {
 		{"switch other", "error: there is no branch \"other\"; there are: main\n"},
 		{"break node/n9", "error: there is no node \"n9\"\n"},
 		{"break pod/x --phase Failed", "error: there is no pod \"x\"\n"},
-		{"break pod --on n1", "error: a pod breaks with --phase Failed, --phase Succeeded or --not-ready\nusage: break node/NAME [--silent|--not-ready]\n       break pod/NAME --phase Failed|Succeeded\n       break pod --on NODE --not-ready\n"},
+		{"break pod --on n1", "error: a pod breaks with --phase Failed, --phase Succeeded or --not-ready\nusage: break node/NAME [--silent|--not-ready|--pressure memory|disk|pid]\n       break pod/NAME --phase Failed|Succeeded\n       break pod --on NODE --not-ready\n"},
 		{"mend n1", "error: write node/NAME instead of \"n1\"\n"},
 		{"image", "error: say which image\nusage: image IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [exit=0] [only-on=NODE]\n"},
 		{"client qps=0", "error: qps: \"0\" is no usable number\nusage: client qps=20 burst=30\n       client unlimited\n"},

@@ -1,8 +1,10 @@
 package state
 
-import "slices"
+import (
+	"slices"
 
-import "github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api"
+)
 
 // Kubelet is what the kubelet of a node is doing.
 type Kubelet uint8
@@ -44,6 +46,53 @@ type Node struct {
 	TaintAt Time
 	// Wake is when the node controller looks at the node next; Never when it has no cause to.
 	Wake Time
+
+	// Pressure is what the kubelet knows of running short of something; nil where it
+	// never did. Shared and never edited in place.
+	Pressure *Pressure
+}
+
+// Shortage is a resource that a machine runs out of.
+type Shortage uint8
+
+// The shortages, in the order in which a kubelet sees to them.
+const (
+	ShortOfMemory Shortage = iota
+	ShortOfDisk
+	ShortOfPIDs
+	shortages
+)
+
+// Pressure is what the eviction loop of a kubelet remembers.
+type Pressure struct {
+	// Until is, for each Shortage, the time from which its condition is False again:
+	// Never while the machine is short of it, 0 where the condition is not True.
+	Until [shortages]Time
+	// Checked is when the loop looked last, and Next when it looks again; Never
+	// while it would find nothing to do.
+	Checked, Next Time
+}
+
+// Lasts says that the machine is short of something now.
+func (p *Pressure) Lasts() bool { return p != nil && slices.Contains(p.Until[:], Never) }
+
+// Relief is when the next of its conditions turns False again; Never when none is going to.
+func (p *Pressure) Relief() Time {
+	at := Never
+	for _, until := range p.Until {
+		if until != 0 {
+			at = min(at, until)
+		}
+	}
+	return at
+}
+
+// Due is when something happens to the node by itself; Never when nothing does.
+func (n *Node) Due() Time {
+	if n.Pressure != nil {
+		return min(n.Wake, n.Pressure.Next)
+	}
+	return n.Wake
 }
 
 // Name is the node's name.

@@ -179,3 +179,15 @@ func (p *Pod) Hash() string {
 	}
 	return p.Template.Hash
 }
+
+// UsesImage says whether a container of the pod has the image.
+func UsesImage(p *Pod, image string) bool {
+	for _, list := range [...][]api.Container{p.Template.Spec.InitContainers, p.Template.Spec.Containers} {
+		for i := range list {
+			if list[i].Image == image {
+				return true
+			}
+		}
+	}
+	return false
+}

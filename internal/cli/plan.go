@@ -85,7 +85,7 @@ func planCommand() *cobra.Command {
 	f.StringArrayVar(&o.nodes, "nodes", nil, "nodes and what else is there: file, directory, - or a number")
 	f.StringVar(&o.name, "name", "", "plan only this DaemonSet of the files: NAME or NAMESPACE/NAME")
 	f.StringArrayVar(&o.images, "image", nil, "how an image behaves: 'IMAGE [pull=5s] [start=1s] [ready-after=3s] [stop=2s] [never-ready] [pull-fails] [fails] [crash-after=10s] [only-on=NODE]'; * is every other image")
-	f.StringArrayVar(&o.faults, "break", nil, "what breaks and when: 'node/NAME@40s [--not-ready|--silent]', 'pod --on NODE --phase Failed @40s'")
+	f.StringArrayVar(&o.faults, "break", nil, "what breaks and when: 'node/NAME@40s [--not-ready|--silent|--pressure memory|disk|pid]', 'pod --on NODE --phase Failed @40s'")
 	f.DurationVar(&o.maxDuration, "max-duration", 0, "gate: the rollout may take so long")
 	f.StringVar(&o.minAvailable, "min-available", "", "gate: so many nodes, or so many percent, of those that had an available pod keep one")
 	f.StringVarP(&o.output, "output", "o", "text", "text, json or markdown")

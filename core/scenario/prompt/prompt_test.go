@@ -56,6 +56,8 @@ func TestTheWordsThatMayStandThereAreNamed(t *testing.T) {
 		"image example.com/agent n":  "never-ready",
 		"image example.com/agent re": "ready-after=",
 		"until r":                    "rolled-out",
+		"break node/n1 --pressure ":  "memory disk pid",
+		"break --p":                  "--pressure",
 		"switch ":                    "main other",
 		"why ds":                     "ds/agent",
 		"cordon n":                   "n1 n2 node/n1 node/n2",

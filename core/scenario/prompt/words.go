@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario"
 )
@@ -36,6 +37,10 @@ func (s words) own(before []string) []string {
 	case "switch":
 		return s.Branches()
 	case "break":
+		if before[len(before)-1] == "--pressure" {
+			return core.Pressures[:]
+		}
+		fixed = slices.DeleteFunc(fixed, func(w string) bool { return slices.Contains(core.Pressures[:], w) })
 		return append(append(fixed, s.slashed("node/", "nodes")...), s.slashed("pod/", "pods")...)
 	case "mend":
 		return s.slashed("node/", "nodes")
