@@ -170,6 +170,10 @@ type forecastAnswer struct {
 	// never ready, in its order, in both languages.
 	Waiting    []reasonAnswer `json:"waiting,omitempty"`
 	NeverReady []reasonAnswer `json:"neverReady,omitempty"`
+	// CPU and Memory are what all nodes together have to give on top at most, in
+	// thousandths of a CPU and in bytes.
+	CPU    int64 `json:"cpu"`
+	Memory int64 `json:"memory"`
 }
 
 // forecasting is a forecast under way.
@@ -198,6 +202,8 @@ func (s *Session) forecast(a args) (any, error) {
 	}
 	p := f.ahead.Progress()
 	out := forecastAnswer{Done: done, From: f.from, At: seconds(p.At), Nodes: p.Nodes, Ready: p.Done, Plan: f.ahead.Result()}
+	peak := f.ahead.Peak()
+	out.CPU, out.Memory = peak.MilliCPU, peak.Memory
 	if done {
 		s.forecasting = nil
 		out.NeverReady = reasonsOf(out.Plan.NeverReadyPods)
@@ -236,7 +242,8 @@ func (s *Session) beginForecast(a args) error {
 	if err != nil {
 		return err
 	}
-	ahead, err := plan.Begin(in, d.Key(), aside.Cluster(), changed(aside, commands), false)
+	brief, _ := a["brief"].(bool)
+	ahead, err := plan.Begin(in, d.Key(), aside.Cluster(), changed(aside, commands), brief)
 	s.forecasting = &forecasting{ahead, seconds(aside.Cluster().Now())}
 	if err != nil {
 		s.forecasting = nil

@@ -223,9 +223,9 @@ var requests = []request{
 		takes: []string{
 			"more boolean?: go on with the forecast that was begun", "events integer?: about how many events one part has; 5,000",
 			"commands list?: as attempt has them", "files list?: {name, content} for -f", "set text?: NAMESPACE/NAME; the only one",
-			"after seconds?: let so much time pass before", "maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
+			"after seconds?: let so much time pass before", "brief boolean?: neither what blocks it nor whether the client's rate decides", "maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
 		},
-		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`, with its `waiting` and `neverReady` in both languages", open: true,
+		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`, with its `waiting` and `neverReady` in both languages; `cpu` in thousandths and `memory` in bytes requested on top, at most", open: true,
 	},
 
 	// At a prompt.
