@@ -165,7 +165,8 @@ class Manifests {
     }
     const answer = await store.ask({ do: "lint", ...asked, ...(own ? { own } : {}) }, "lint");
     if (!answer || edit !== this.#edit) return;
-    this.failed = answer.ok ? "" : sentence(answer.error);
+    // Where full.wasm is missing the page says so by itself.
+    this.failed = answer.ok || answer.error?.code === "lacking" ? "" : sentence(answer.error);
     if (!answer.ok) return;
     this.report = answer.result as Report;
     early.count = { of: store.scenario.name, findings: this.report.findings.length };

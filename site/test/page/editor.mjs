@@ -80,6 +80,24 @@ export default async function ({ context, url, shots }) {
     await page.mouse.move(5, 5);
   });
 
+  await check("what is completed fits the place: in lists, in braces, and as a value", async () => {
+    const offers = async (before, what, label) => {
+      const was = await text(page);
+      await typeBehind(page, before, what);
+      await page.keyboard.press("Control+Space");
+      await page.locator("[data-testid=editor] .cm-completionLabel", { hasText: new RegExp(`^${label}$`) }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("ControlOrMeta+z");
+      if ((await text(page)) !== was) await page.keyboard.press("ControlOrMeta+z");
+      equal(await text(page), was, "the text afterwards");
+    };
+    await offers("- {key: node-role.kubernetes.io/control-plane, operator: ", "E", "Exists");
+    await offers("readinessProbe:\n          tcpSocket: {", "ho", "host");
+    await offers("- name: fluentd\n", "        terminationMessageP", "terminationMessagePolicy");
+    await offers("spec:\n      tolerations:", "\n      - e", "effect");
+    await offers("template:\n    metadata:\n      labels: {app: fluentd}\n    spec:\n", "      dnsPolicy: ClusterF", "ClusterFirstWithHostNet");
+  });
+
   await check("a change is shown as what differs from what runs", async () => {
     await page.getByRole("tab", { name: "Change" }).click();
     await page.locator("[data-testid=editor] .cm-changedLine, [data-testid=editor] .cm-insertedLine").first().waitFor();
@@ -166,6 +184,14 @@ export default async function ({ context, url, shots }) {
     equal(await page.getByTestId("now").textContent(), before, "the moment");
     equal(await page.evaluate(() => document.documentElement.lang), "en", "the language");
     await page.getByRole("button", { name: "Take back all edits" }).click();
+  });
+
+  await check("kubectl explain has its texts, which are fetched then", async () => {
+    await show(page, "kubectl", "[data-testid=prompt-line]");
+    await page.getByTestId("prompt-line").fill("kubectl explain ds.spec.minReadySeconds");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-testid=prompt]", { hasText: "FIELD: minReadySeconds <integer>" }).waitFor({ timeout: 15_000 });
+    await show(page, "Editor");
   });
 
   await accessible(page, "the editor");
