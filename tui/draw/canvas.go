@@ -114,7 +114,7 @@ func (c *Canvas) Rule(y int, ink Ink, r rune) {
 // of its inks and no line break at the end.
 func (c *Canvas) String() string {
 	var b strings.Builder
-	b.Grow(len(c.cells) * 2)
+	b.Grow(len(c.cells) * 3)
 	for y := range c.height {
 		if y > 0 {
 			b.WriteByte('\n')
@@ -125,7 +125,7 @@ func (c *Canvas) String() string {
 				continue
 			}
 			if at.ink != ink {
-				b.WriteString(at.ink.sequence())
+				at.ink.write(&b)
 				ink = at.ink
 			}
 			if at.text == "" {
@@ -135,7 +135,7 @@ func (c *Canvas) String() string {
 			}
 		}
 		if ink != 0 {
-			b.WriteString(Ink(0).sequence())
+			Ink(0).write(&b)
 		}
 	}
 	return b.String()

@@ -1,6 +1,6 @@
 package draw
 
-import "strconv"
+import "strings"
 
 // Ink is how a cell looks: a colour and attributes. The zero Ink is what the
 // terminal writes with. Colours are the sixteen that a terminal's theme sets, so
@@ -40,18 +40,21 @@ func (i Ink) With(o Ink) Ink {
 	return i | o
 }
 
-// sequence is the escape sequence that switches to the ink from any other.
-func (i Ink) sequence() string {
-	s := "\x1b[0"
+// write writes the escape sequence that switches to the ink from any other.
+func (i Ink) write(b *strings.Builder) {
+	b.WriteString("\x1b[0")
 	for bit, code := range attributeCodes {
 		if i&(Bold<<bit) != 0 {
-			s += ";" + strconv.Itoa(code)
+			b.WriteByte(';')
+			b.WriteByte('0' + byte(code))
 		}
 	}
 	if n := i & colours; n != 0 && int(n) < len(codes) {
-		s += ";" + strconv.Itoa(codes[n])
+		b.WriteByte(';')
+		b.WriteByte('0' + byte(codes[n]/10))
+		b.WriteByte('0' + byte(codes[n]%10))
 	}
-	return s + "m"
+	b.WriteByte('m')
 }
 
 // attributeCodes are the codes of the attributes in the order of their bits.

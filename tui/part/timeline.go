@@ -39,7 +39,13 @@ func (t *Timeline) span() state.Time {
 }
 
 // label is how wide the numbers at the left edge are.
-func (t *Timeline) label() int { return len(strconv.Itoa(max(t.Desired, 1))) + 1 }
+func (t *Timeline) label() int {
+	width := 2
+	for n := t.Desired; n > 9; n /= 10 {
+		width++
+	}
+	return width
+}
 
 // TimeAt is the time at a column of a timeline of this width.
 func (t *Timeline) TimeAt(x, width int) state.Time {
