@@ -211,6 +211,15 @@ export class Store {
     if (name !== this.branch) await this.change({ do: "switch", name });
   };
 
+  /** Counts the branches that this page has not been on, for their comparison. */
+  async countBranches(): Promise<void> {
+    const set = this.shown;
+    for (const branch of this.branches.filter((name) => !this.timelines[name])) {
+      const line = await this.#sim.ask({ do: "timeline", branch, width: 240, from: this.#since, ...(set ? { set: `${set.namespace}/${set.name}` } : {}) }, `timeline ${branch}`);
+      if (line?.ok) this.timelines = { ...this.timelines, [branch]: line.result as Timeline };
+    }
+  }
+
   /** The DaemonSet that is shown. */
   get shown(): SimSet | undefined {
     return this.sets.find((d) => `${d.namespace}/${d.name}` === this.set) ?? this.sets[0];

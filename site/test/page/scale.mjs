@@ -20,7 +20,7 @@ export default async function ({ context, url }) {
     const stall = await longest();
     console.log(`5,000 nodes: open after ${took} ms, longest task ${stall.toFixed(0)} ms`);
     equal(await page.getAttribute("[data-testid=stage]", "data-size"), "map", "size");
-    if (took > 20_000 || stall > 400) throw new Error("far too slow");
+    if (took > 30_000 || stall > 600) throw new Error("far too slow");
   });
 
   await check("a rollout of 5,000 nodes at maxUnavailable 1 goes to its end", async () => {
@@ -31,7 +31,7 @@ export default async function ({ context, url }) {
     await page.waitForTimeout(1000);
     const stall = await longest();
     console.log(`5,000 nodes, maxUnavailable 1: rolled out after ${took} ms, longest task ${stall.toFixed(0)} ms`);
-    if (took > 10_000 || stall > 300) throw new Error("far too slow");
+    if (took > 15_000 || stall > 500) throw new Error("far too slow");
   });
 
   for (const [what, reach] of [["over the whole rollout", 1], ["over a tenth of it", 0.1]]) {
@@ -39,7 +39,7 @@ export default async function ({ context, url }) {
       const { frames, pictures, seconds } = await page.evaluate(scrub, reach);
       const stall = await longest();
       console.log(`5,000 nodes, scrubbing ${what}: ${(frames / seconds).toFixed(0)} frames a second, ${(pictures / seconds).toFixed(0)} of them with a new picture, longest task ${stall.toFixed(0)} ms`);
-      if (frames / seconds < 25 || pictures === 0 || stall > 200) throw new Error("far too slow");
+      if (frames / seconds < 25 || pictures === 0 || stall > 500) throw new Error("far too slow");
     });
   }
   await page.close();
