@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("LANG", "C")
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "serves": serves},
 	})
 }
 

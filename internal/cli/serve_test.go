@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rollscope/rollscope/internal/edge"
 )
@@ -57,6 +60,39 @@ func same(t *testing.T, h http.Handler, path string, body map[string]any, args .
 	if got := w.Header().Get("Rollscope-Exit-Code"); got != strconv.Itoa(code) {
 		t.Errorf("%v: exit code %d, the header says %s", args, code, got)
 	}
+}
+
+// serves is a command of scripts: it starts rollscope serve, asks whether it is well, and
+// interrupts it. What it printed is in the files out and err then.
+func serves(ts *testscript.TestScript, _ bool, args []string) {
+	path := ""
+	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
+		if at := filepath.Join(dir, "rollscope"); path == "" {
+			if _, err := os.Stat(at); err == nil {
+				path = at
+			}
+		}
+	}
+	cmd := exec.Command(path, append([]string{"serve"}, args...)...) //nolint:noctx // it is interrupted
+	cmd.Dir = ts.MkAbs(".")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	line, err := bufio.NewReader(out).ReadString('\n')
+	ts.Check(err)
+	address, _, _ := strings.Cut(strings.TrimSpace(line), "#")
+	answer, err := http.Get(address + "healthz") //nolint:noctx // of this machine
+	ts.Check(err)
+	_ = answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		ts.Fatalf("/healthz: %s", answer.Status)
+	}
+	ts.Check(cmd.Process.Signal(os.Interrupt))
+	ts.Check(cmd.Wait())
+	ts.Check(os.WriteFile(ts.MkAbs("out"), []byte(line), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("err"), errs.Bytes(), 0o600))
 }
 
 func TestScenariosRunOverHTTPAsOnTheCommandLine(t *testing.T) {
