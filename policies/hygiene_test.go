@@ -1,6 +1,8 @@
 package policies
 
 import (
+	"bytes"
+	"os"
 	"path"
 	"reflect"
 	"regexp"
@@ -152,5 +154,18 @@ func sameTexts(t *testing.T, rule string, english, chinese Text, all bool) {
 	}
 	if all && (english.Title == "" || english.Description == "" || english.Fix == "") {
 		t.Errorf("%s: a text is missing", rule)
+	}
+}
+
+// A file of Rego is about one thing.
+func TestFilesOfRegoAreShort(t *testing.T) {
+	for name := range folder(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(text, []byte("\n")); n > 150 {
+			t.Errorf("%s has %d lines, more than 150", name, n)
+		}
 	}
 }
