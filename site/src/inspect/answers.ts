@@ -123,6 +123,9 @@ export interface Forecast {
   /** What blocks it and what is never ready, in the order of the plan, in both languages. */
   waiting?: Reason[];
   neverReady?: Reason[];
+  /** Requested on top at most: thousandths of a CPU, and bytes. */
+  cpu: number;
+  memory: number;
 }
 
 export interface Swept {

@@ -6,7 +6,7 @@ const en = {
   change: "What is rolled out",
   changes: { image: "a new image", restart: "a restart" } as Record<string, string>,
   image: "Image",
-  bad: "Nodes that are broken",
+  bad: "Broken nodes",
   badHint: (n: number) => `(of ${n})`,
   cost: "Peak counted in",
   costs: { pods: "pods", cpu: "CPU on top", memory: "memory on top" } as Record<string, string>,
