@@ -195,7 +195,7 @@ class Manifests {
     if (!answer?.ok) return sentence(answer?.error);
     const { name, scenario, shows } = answer.result as { name: string; scenario: string; shows: boolean };
     if (!shows) return "";
-    await store.open(scenario, name, 2);
+    await store.open(scenario, name, untilHarm(scenario));
     return undefined;
   }
 
@@ -231,6 +231,12 @@ class Manifests {
     const answer = await store.ask({ do: "schema", kind, path }, `schema ${kind} ${path.join(" ")}`);
     return answer?.ok ? (answer.result as Fields) : undefined;
   };
+}
+
+/** How many commands of a proof lead to the moment from which its harm can be watched: up to its last kubectl. */
+function untilHarm(scenario: string): number {
+  const commands = scenario.split("\n").flatMap((line) => /^\$\?? (.*)/.exec(line)?.[1] ?? []);
+  return commands.findLastIndex((c) => c.startsWith("kubectl ")) + 1;
 }
 
 /** What the page opens with, as long as nothing else is known. */

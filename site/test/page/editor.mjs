@@ -153,8 +153,11 @@ export default async function ({ context, url, shots }) {
   await check("text of a manifest is text, whatever stands in it", async () => {
     const title = await page.title();
     const nasty = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>";
-    await replace(page, `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\n${JSON.stringify(nasty)}: "\\u001b[31m\u202eright\\e]0;x\\a"\nspec: {${JSON.stringify(nasty + "\u202e")}: 1}\n`);
-    await page.locator("[data-testid=problems] svg.error").first().waitFor();
+    await replace(page, `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\n${JSON.stringify(nasty)}: "\\u001b[31m\u202eright\\e]0;x\\a"\nspec:\n  ${JSON.stringify(nasty + "\u202e")}: 1\n  selector: {matchLabels: {a: b}}\n  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: ${JSON.stringify(nasty)}, image: a}]}}\n`);
+    await lists(page, "unknown field");
+    await lists(page, "<img src=x");
+    await show(page, /^Findings/, "[data-testid=findings] li");
+    await show(page, "Editor");
     equal(await page.title(), title, "the title");
     equal(await page.evaluate(() => document.querySelectorAll("main img, main script").length), 0, "elements");
     equal(await page.evaluate(() => document.querySelector("[data-testid=editor]").shadowRoot.querySelectorAll(".cm-content img:not(.cm-widgetBuffer), script").length), 0, "elements in the editor");

@@ -70,7 +70,7 @@ export default async function ({ context, url, shots }) {
   });
 
   await check("a finding leads to its place in the editor", async () => {
-    await page.getByRole("button", { name: /^Show in the editor/ }).nth(3).click();
+    await page.getByRole("button", { name: /^Show in the editor/ }).nth(1).click();
     await page.waitForFunction(() => document.activeElement.dataset.testid === "editor");
     const at = await page.evaluate(() => {
       const { state } = document.querySelector("[data-testid=editor]").shadowRoot.querySelector(".cm-content").cmTile.view;
@@ -105,7 +105,10 @@ export default async function ({ context, url, shots }) {
     await show(page, /^Findings/, "[data-testid=findings] li");
     await page.locator("[data-testid=findings] > li", { hasText: "RS302" }).getByRole("button", { name: "Show me" }).click();
     await page.locator("h2", { hasText: "maxSurge with a host port gets stuck" }).waitFor();
-    await page.waitForTimeout(500);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForFunction(() => document.querySelectorAll("[data-state=Available]").length === 4);
+    await page.keyboard.press("e");
+    await page.locator("[data-testid=status]", { hasText: "stuck: waiting for" }).waitFor();
     await shot("proof");
     await page.reload();
     await page.waitForSelector("[data-testid=pod]");
