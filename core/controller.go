@@ -203,31 +203,6 @@ func retryDelay(retries int32) state.Time {
 	return min(5*state.Second/1000<<min(retries, 30), 1000*state.Second)
 }
 
-// view is what a set's index reads.
-type view struct {
-	c   *Cluster
-	set *state.DaemonSet
-}
-
-func (v view) Set() *state.DaemonSet            { return v.set }
-func (v view) Node(id state.NodeID) *state.Node { return v.c.node(id) }
-func (v view) Name(id state.NodeID) string      { return v.c.nodeName[id] }
-func (v view) Rank(id state.NodeID) int         { return int(v.c.order.rank[id]) }
-func (v view) Ranks() int                       { return len(v.c.order.at) }
-func (v view) NodeAt(rank int) state.NodeID     { return v.c.order.at[rank] }
-
-// Pods uses one buffer again and again; the index reads it before it asks for the next.
-func (v view) Pods(id state.NodeID) []*state.Pod {
-	pods := v.c.scratch[:0]
-	for _, pid := range v.c.onNode[id] {
-		if p := v.c.pods[pid]; p.Set == v.set.ID && p.Target == id {
-			pods = append(pods, p)
-		}
-	}
-	v.c.scratch = pods
-	return pods
-}
-
 // syncHistory makes the revisions right for the set's template and gives the
 // set its current hash and template. It reports whether the sync may go on; if
 // not, the sync has failed and is retried.
@@ -242,6 +217,7 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 	c.changeRevisions(plan.Changes)
 	next := *c.sets[id]
 	if plan.CollisionCount != nil { // it is written at once, and that wakes the controller
+		c.charge(4) // the create that fails, a look at what is there, one at the set, and the status
 		next.Status.CollisionCount = plan.CollisionCount
 		next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
 	}
@@ -267,6 +243,11 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 
 // changeRevisions makes the calls about ControllerRevisions in order.
 func (c *Cluster) changeRevisions(changes []daemon.RevisionChange) {
+	c.charge(len(changes))
+	adopting := func(ch daemon.RevisionChange) bool { return ch.Why.Code == reason.ClaimAdopted }
+	if slices.ContainsFunc(changes, adopting) {
+		c.charge(1)
+	}
 	for _, ch := range changes {
 		r := *ch.Revision
 		verb := "update"
@@ -347,6 +328,7 @@ func (c *Cluster) relabel(id state.SetID, hash string) {
 		if p != nil && p.Set == id && p.Hash() != hash {
 			next := *p
 			next.Labels = withHash(p.LabelSet(), hash)
+			c.charge(1)
 			c.putPod(state.PodID(pid), &next)
 		}
 	}
@@ -366,6 +348,7 @@ func (c *Cluster) claimPods(id state.SetID) {
 		strays = append(strays, pid)
 	}
 	slices.Sort(strays)
+	looked := false
 	for _, pid := range strays {
 		p := c.pods[pid]
 		if p.Namespace != d.Object.Namespace {
@@ -376,6 +359,10 @@ func (c *Cluster) claimPods(id state.SetID) {
 		claim := daemon.Claim(d, p)
 		switch claim.Action {
 		case daemon.Adopt:
+			if !looked {
+				c.charge(1)
+				looked = true
+			}
 			next.Set = id
 			next.Labels = p.LabelSet()
 		case daemon.Release:
@@ -383,6 +370,7 @@ func (c *Cluster) claimPods(id state.SetID) {
 		default:
 			continue
 		}
+		c.charge(1)
 		c.putPod(pid, &next)
 		c.emit(Event{Actor: DaemonSetController, Object: podObject(p), Verb: verb, Node: c.nameOf(p), Why: claim.Why})
 	}

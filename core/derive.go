@@ -293,3 +293,28 @@ func mix(seed uint64, name string) uint64 {
 	h *= 0xD6E8FEB86659FD93
 	return h ^ h>>32
 }
+
+// view is what a set's index reads.
+type view struct {
+	c   *Cluster
+	set *state.DaemonSet
+}
+
+func (v view) Set() *state.DaemonSet            { return v.set }
+func (v view) Node(id state.NodeID) *state.Node { return v.c.node(id) }
+func (v view) Name(id state.NodeID) string      { return v.c.nodeName[id] }
+func (v view) Rank(id state.NodeID) int         { return int(v.c.order.rank[id]) }
+func (v view) Ranks() int                       { return len(v.c.order.at) }
+func (v view) NodeAt(rank int) state.NodeID     { return v.c.order.at[rank] }
+
+// Pods uses one buffer again and again; the index reads it before it asks for the next.
+func (v view) Pods(id state.NodeID) []*state.Pod {
+	pods := v.c.scratch[:0]
+	for _, pid := range v.c.onNode[id] {
+		if p := v.c.pods[pid]; p.Set == v.set.ID && p.Target == id {
+			pods = append(pods, p)
+		}
+	}
+	v.c.scratch = pods
+	return pods
+}

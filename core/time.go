@@ -311,6 +311,20 @@ func (c *Cluster) reserve() state.Time {
 	return at
 }
 
+// charge takes tokens for calls that a sync makes before or between those that wait
+// for their turn: writes of revisions, adoptions and releases, and the look at the
+// set itself that comes before the first adoption.
+//
+// Upstream 1.37: pkg/controller/daemon/update.go, snapshot and dedupCurHistories;
+// pkg/controller/controller_ref_manager.go, AdoptPod and RecheckDeletionTimestamp.
+// Differs: each of these calls waits as well; here they are made at once, and what
+// comes after them waits for all of them together.
+func (c *Cluster) charge(calls int) {
+	for range calls {
+		c.reserve()
+	}
+}
+
 // LimitClient sets how fast the controller manager may call the API; a qps of 0
 // or less is no limit.
 func (c *Cluster) LimitClient(qps float64, burst int) {
