@@ -1,9 +1,12 @@
 package play
 
-import "github.com/rollscope/rollscope/core"
+import (
+	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/reason"
+)
 
-// A wave begins with a pod that the DaemonSet controller creates or deletes when it
-// has done neither for a second.
+// A wave begins where the DaemonSet controller begins to replace the pod of a node, or
+// gives it its first one, when it has done neither for a second.
 
 // NextWave goes on to the beginning of the next wave, or to where nothing more happens.
 func (p *Player) NextWave() bool {
@@ -47,12 +50,35 @@ func (p *Player) LastWave() bool {
 
 // begins says that a wave begins with an event.
 func begins(events []core.Event, i int) bool {
-	if !call(&events[i]) {
+	if !first(events, i) {
 		return false
 	}
 	for j := i - 1; j >= 0 && events[i].At-events[j].At < sameWave; j-- {
-		if call(&events[j]) {
+		if first(events, j) {
 			return false
+		}
+	}
+	return true
+}
+
+// farBack is how many events before the second half of a replacement the first is
+// looked for.
+const farBack = 5000
+
+// first says that an event is a call with which the replacement of a pod begins: not
+// the new pod where the old one was deleted before, and not the deletion of the old one
+// where the new one came up beside it.
+func first(events []core.Event, i int) bool {
+	e := &events[i]
+	switch {
+	case !call(e) || e.Why.Code == reason.NewPodAvailable:
+		return false
+	case e.Verb == "delete" || e.Why.Code == reason.SurgeBesideOld || e.Why.Code == reason.SurgeBesideUnavailable:
+		return true
+	}
+	for j := i - 1; j >= max(i-farBack, 0); j-- {
+		if events[j].Node == e.Node && call(&events[j]) {
+			return events[j].Verb != "delete"
 		}
 	}
 	return true
