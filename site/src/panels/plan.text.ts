@@ -1,6 +1,6 @@
 const en = {
   what: "What to plan",
-  kinds: { now: "go on as it is", image: "a new image", restart: "a restart", command: "commands", given: "the change from another panel" } as Record<string, string>,
+  kinds: { now: "go on as it is", image: "a new image", restart: "a restart", editor: "what the editor holds", command: "commands", given: "the change from another panel" } as Record<string, string>,
   image: "Image",
   command: "Commands, one a line",
   gates: "Must keep to",
@@ -59,7 +59,7 @@ const en = {
 };
 const zh: typeof en = {
   what: "预演什么",
-  kinds: { now: "照现状继续", image: "换一个镜像", restart: "重启", command: "若干命令", given: "来自其他面板的改动" },
+  kinds: { now: "照现状继续", image: "换一个镜像", restart: "重启", editor: "编辑器中的内容", command: "若干命令", given: "来自其他面板的改动" },
   image: "镜像",
   command: "命令，每行一条",
   gates: "必须满足",
