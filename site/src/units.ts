@@ -15,3 +15,15 @@ export function bytes(count: number): string {
   }
   return `${count >= 100 ? Math.round(count) : Math.round(count * 10) / 10}${units[at]}`;
 }
+
+/** The last part of an image's name, without tag and digest. */
+export function imageName(image: string): string {
+  const name = (image.split("@")[0] ?? "").split("/").at(-1) ?? "";
+  return name.split(":")[0] ?? name;
+}
+
+/** A node's name without its domain, which all of them share. */
+export function hostName(name: string): string {
+  const first = name.split(".")[0] ?? name;
+  return /^\d*$/.test(first) ? name : first;
+}
