@@ -108,11 +108,11 @@ func (p *picker) page(l part.Look, width int) (page part.Page, of []int) {
 		name := strings.TrimPrefix(c.Name, topic+"/")
 		cells := max(min(width/3, 46), 10)
 		cut := l.Cut(name, cells-2)
-		minutes := strconv.Itoa(c.Lesson.Minutes())
+		minutes := strconv.Itoa(c.Lesson.Minutes()) + l.Say(" min", " 分钟")
 		page.Lines = append(page.Lines, part.Line{Keep: true, Marked: i == p.at, Spans: []part.Span{
 			{Text: "  " + cut + strings.Repeat(" ", max(cells-draw.Width(cut), 1)), Ink: draw.Cyan},
-			{Text: strings.Join(title, " ")},
-			{Text: l.Say("  "+minutes+" min", "  "+minutes+" 分钟"), Ink: draw.Dim},
+			{Text: l.Cut(strings.Join(title, " "), max(width-cells-draw.Width(minutes)-5, 0))},
+			{Text: "  " + minutes, Ink: draw.Dim},
 		}})
 		of = append(of, i)
 	}
