@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,9 @@ import (
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/api/manifest"
+	"github.com/rollscope/rollscope/core/plan/ask"
+	"github.com/rollscope/rollscope/core/plan/pools"
+	"github.com/rollscope/rollscope/internal/cli/stage"
 )
 
 // stdin is how messages call what comes from the standard input.
@@ -126,4 +130,145 @@ func printFindings(w io.Writer, findings []manifest.Finding) {
 			_, _ = fmt.Fprintln(w, "    hint: "+tree.Printable(f.Hint))
 		}
 	}
+}
+
+// readPlan reads the new DaemonSets, the old ones, and the cluster. Where something
+// cannot be used it says so and returns an error without further words.
+func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*ask.Change, error) {
+	f, live, err := planFiles(cmd, news, olds, nodes)
+	if err != nil {
+		return nil, err
+	}
+	change, err := checked(cmd, f, news)
+	if err != nil {
+		return nil, err
+	}
+	if live != nil {
+		change.Begin(live.Objects(), live.Passed)
+	}
+	if !change.HasNodes() {
+		return nil, noNode(slices.Concat(nodes, olds))
+	}
+	return change, nil
+}
+
+// planFiles reads the files of a plan. Where the old ones hold a whole cluster, they
+// are its DaemonSets, and the cluster is returned; it is nil where they do not.
+func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, live *stage.Live, err error) {
+	f.From = len(olds) > 0
+	if err := onceFrom(news, olds, nodes); err != nil {
+		return f, nil, err
+	}
+	most := int64(stage.MaxLive)
+	if len(olds)+len(nodes) > 0 {
+		most = decode.MaxFileBytes
+	}
+	if f.New, err = readFilesOf(cmd, news, most); err != nil { // of the terminal program: a whole cluster
+		return f, nil, err
+	}
+	if f.Old, err = readFilesOf(cmd, olds, stage.MaxLive); err != nil {
+		return f, nil, err
+	}
+	if err := readNodes(cmd, nodes, &f); err != nil {
+		return f, nil, err
+	}
+	if live, err = stage.LiveOf(f.Old); err != nil {
+		return f, nil, exitError{code: exitUsage, err: err}
+	}
+	if live != nil {
+		f.Old = live.Manifest(f.Old[0].Name)
+	}
+	return f, live, nil
+}
+
+// checked is the change that files make, or an error where there are mistakes in
+// them, which are printed, or no DaemonSet.
+func checked(cmd *cobra.Command, f ask.Files, news []string) (*ask.Change, error) {
+	change, findings := ask.Read(f)
+	if len(findings) > 0 {
+		printFindings(cmd.ErrOrStderr(), findings)
+		return nil, exitError{code: exitUsage, err: errors.New("the input cannot be used as it is")}
+	}
+	if len(change.News) == 0 {
+		return nil, exitError{
+			code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(news, ", ")),
+			hint: "name a manifest of kind DaemonSet with -f",
+		}
+	}
+	return change, nil
+}
+
+// onceFrom refuses to read the standard input for two purposes.
+func onceFrom(lists ...[]string) error {
+	n := 0
+	for _, list := range lists {
+		if slices.Contains(list, "-") {
+			n++
+		}
+	}
+	if n > 1 {
+		return exitError{code: exitUsage, err: errors.New("the standard input is one thing only"), hint: "write - once, and name files for the rest"}
+	}
+	return nil
+}
+
+func noNode(names []string) error {
+	return exitError{
+		code: exitUsage, err: errors.New("there is no node in " + strings.Join(names, ", ")),
+		hint: "kubectl get nodes -o yaml > nodes.yaml, or --nodes 500; for --from -, kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
+	}
+}
+
+// readNodes reads what --nodes names: files, and numbers of equal nodes.
+func readNodes(cmd *cobra.Command, args []string, f *ask.Files) error {
+	var names []string
+	for _, arg := range args {
+		if n, err := strconv.Atoi(arg); err == nil && !exists(arg) {
+			if f.Equal += n; n < 1 || f.Equal > pools.MaxNodes {
+				return usageError(fmt.Sprintf("--nodes %s: the number of nodes is from 1 to %d", arg, pools.MaxNodes))
+			}
+			continue
+		}
+		names = append(names, arg)
+	}
+	var err error
+	f.Nodes, err = readFiles(cmd, names)
+	return err
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// asked makes an exit of what package ask says; flags are its fields as flags.
+func asked(err error) error {
+	e, ok := errors.AsType[*ask.Error](err)
+	if !ok {
+		return exitError{code: exitUsage, err: err}
+	}
+	out := exitError{code: exitUsage, err: e, hint: e.Hint}
+	flag := map[string]string{
+		"images": "--image", "breaks": "--break", "minAvailable": "--min-available",
+		"maxDuration": "--max-duration", "orders": "--seeds", "qps": "--client-qps",
+	}[e.Field]
+	switch {
+	case e.Value != "":
+		out.err = fmt.Errorf("%s %q: %w", flag, e.Value, e)
+	case e.Field == "minAvailable":
+		out.err = fmt.Errorf("%s: %w", flag, e)
+	case flag != "":
+		out.err = fmt.Errorf("%s %w", flag, e)
+	}
+	switch e.Field {
+	case "images":
+		out.hint = "--image '" + e.Hint + "'"
+	case "breaks":
+		out.hint = "--break " + e.Hint
+	case "name":
+		if !strings.HasPrefix(e.Hint, "there are:") {
+			out.hint = "say which with --name " + e.Hint
+		}
+	}
+	return out
 }

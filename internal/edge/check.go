@@ -85,7 +85,7 @@ func (s *server) lint(ctx context.Context, f *fields) (*lint.Report, reason.Lang
 	if err != nil {
 		return nil, l, err
 	}
-	o, err := s.lintOptions(ctx, f)
+	o, err := s.lintOptions(f)
 	if err != nil {
 		return nil, l, err
 	}
@@ -108,7 +108,7 @@ func (s *server) lint(ctx context.Context, f *fields) (*lint.Report, reason.Lang
 }
 
 // lintOptions reads everything of lint but the files.
-func (s *server) lintOptions(ctx context.Context, f *fields) (o lint.Options, err error) {
+func (s *server) lintOptions(f *fields) (o lint.Options, err error) {
 	if s.options.Rules.Lint == nil || s.broken != nil {
 		return o, &problem{
 			Type: "urn:rollscope:unavailable", Title: "not available here", Status: http.StatusNotImplemented,

@@ -192,8 +192,10 @@ func TestTheMeterHearsNoMoreThanCounts(t *testing.T) {
 	send(h, "GET", "/index.html", "")
 	send(h, "GET", "/api/v1/nothing", "")
 	for i, want := range []Measure{
-		{Route: "/api/v1/plan", Method: "POST", Status: 200}, {Route: "/healthz", Method: "other", Status: 405},
-		{Method: "GET", Status: 404}, {Method: "GET", Status: 404},
+		{Route: "/api/v1/plan", Method: "POST", Status: 200},
+		{Route: "/healthz", Method: "other", Status: 405},
+		{Method: "GET", Status: 404},
+		{Method: "GET", Status: 404},
 	} {
 		got := all[i]
 		if got.Bytes == 0 {

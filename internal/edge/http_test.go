@@ -15,57 +15,60 @@ func link(path, scenario string) string {
 	return path + "?s=" + url.QueryEscape(share.Encode([]byte(scenario)))
 }
 
+// refused are requests that cannot be answered.
+var refused = []struct {
+	name, method, path, body, kind string
+	status                         int
+	detail                         string // a part of the problem's detail
+}{
+	{"no such path", "GET", "/api/v2/plan", "", "", 404, `there is no "/api/v2/plan"`},
+	{"no page here", "GET", "/", "", "", 404, `there is no "/"`},
+	{"a method", "GET", "/api/v1/plan", "", "", 405, `takes POST, OPTIONS, not "GET"`},
+	{"another", "PUT", "/api/v1/rollout.svg", "", "", 405, `takes GET, HEAD, OPTIONS, not "PUT"`},
+	{"MCP has no stream", "GET", "/mcp", "", "", 405, "takes POST"},
+	{"MCP has no session", "DELETE", "/mcp", "", "", 405, "takes POST"},
+	{"a media type", "POST", "/api/v1/plan", "x", "multipart/form-data; boundary=x", 415, "multipart/form-data"},
+	{"a media type that is none", "POST", "/api/v1/plan", "x", ";;", 415, ";;"},
+	{"broken JSON", "POST", "/api/v1/plan", `{"to": `, plainJSON, 400, "body:2:1: expected a value"},
+	{"broken UTF-8", "POST", "/api/v1/plan", "{\"to\": \"\xff\"}", plainJSON, 400, "UTF-8"},
+	{"a list", "POST", "/api/v1/plan?nodes=1", `[1]`, plainJSON, 422, "a list is not a Kubernetes object"},
+	{"no files", "POST", "/api/v1/plan", `{}`, plainJSON, 422, "to is missing"},
+	{"nothing", "POST", "/api/v1/why", ``, "", 422, "files is missing"},
+	{"no nodes", "POST", "/api/v1/plan", agent, yamlType, 422, "nodes is missing"},
+	{"no DaemonSet", "POST", "/api/v1/plan?nodes=1", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", yamlType, 422, "there is no DaemonSet in to"},
+	{"nodes without a node", "POST", "/api/v1/plan", `{"to": "kind: DaemonSet", "nodes": ""}`, plainJSON, 422, "to.yaml:1:1"},
+	{"an unknown field", "POST", "/api/v1/plan", `{"file": "x"}`, plainJSON, 400, `the body has the field "file"`},
+	{"one of the query", "POST", "/api/v1/plan?node=3", agent, yamlType, 400, `the query has the field "node"`},
+	{"a query that is none", "POST", "/api/v1/plan?a=%zz", agent, yamlType, 400, "query"},
+	{"a field twice", "POST", "/api/v1/plan", `{"to": "a", "to": "b"}`, plainJSON, 400, "written twice"},
+	{"a wrong type", "POST", "/api/v1/plan", "to: [1]\nnodes: 3\n", yamlType, 400, "body:1:6: to must be the text of a manifest"},
+	{"a mistake in a manifest", "POST", "/api/v1/plan?nodes=1", strings.Replace(agent, "name: agent", "name: Agent", 1), yamlType, 422, "manifest.yaml:4:3: metadata.name"},
+	{"a wrong gate", "POST", "/api/v1/plan?nodes=1&minAvailable=lots", agent, yamlType, 422, "minAvailable: "},
+	{"a gate in the past", "POST", "/api/v1/plan?nodes=1&maxDuration=-3s", agent, yamlType, 400, "maxDuration must be a duration"},
+	{"an unknown gate", "POST", "/api/v1/plan", "to: x\ngates: {a: 1}\n", yamlType, 400, `gates has no "a"`},
+	{"a wrong image", "POST", "/api/v1/plan?nodes=1&images=x+pull=later", agent, yamlType, 422, `images: "x pull=later"`},
+	{"a wrong fault", "POST", "/api/v1/plan?nodes=1&breaks=everything", agent, yamlType, 422, `breaks: "everything"`},
+	{"too many orders", "POST", "/api/v1/plan?nodes=1&orders=1000", agent, yamlType, 422, "orders: "},
+	{"a seed", "POST", "/api/v1/plan?nodes=1&seed=-1", agent, yamlType, 400, "seed must be a whole number"},
+	{"a rate", "POST", "/api/v1/plan?nodes=1&qps=fast", agent, yamlType, 422, "qps: "},
+	{"a language", "POST", "/api/v1/plan?nodes=1&lang=fr", agent, yamlType, 400, "lang is en or zh"},
+	{"an unknown DaemonSet", "POST", "/api/v1/plan?nodes=1&name=other", agent, yamlType, 422, `there is no DaemonSet "other"`},
+	{"an unknown node", "POST", "/api/v1/why?nodes=1&node=n9", agent, yamlType, 422, `there is no node "n9"`},
+	{"an unknown rule", "POST", "/api/v1/lint?only=RS999", agent, yamlType, 422, `there is no rule "RS999"`},
+	{"two files of one name", "POST", "/api/v1/lint", `{"files": [{"name": "a", "content": ""}, {"name": "a", "content": ""}]}`, plainJSON, 400, "two files of the name"},
+	{"a name", "POST", "/api/v1/lint?filename=%1b", agent, yamlType, 400, "printable"},
+	{"no scenario", "POST", "/api/v1/run", "", "", 422, "scenario is missing"},
+	{"a scenario without commands", "POST", "/api/v1/run", "hello", "", 422, "scenario.txtar:1:1"},
+	{"no link", "GET", "/api/v1/rollout.svg", "", "", 400, "s is missing"},
+	{"a cut link", "GET", link("/api/v1/rollout.svg", update)[:40], "", "", 400, "not whole"},
+	{"a link of tomorrow", "GET", "/api/v1/badge.svg?s=2.x", "", "", 400, "version"},
+	{"a DaemonSet that is not there", "GET", link("/api/v1/rollout.svg", update) + "&set=x", "", "", 422, `there is no DaemonSet "x"`},
+	{"a long label", "GET", link("/api/v1/badge.svg", update) + "&label=" + strings.Repeat("a", 41), "", "", 400, "label"},
+	{"a scenario with mistakes", "GET", link("/api/v1/badge.svg", "hello"), "", "", 422, "scenario.txtar:1:1"},
+}
+
 func TestRequestsThatCannotBeAnsweredSayWhy(t *testing.T) {
-	for _, c := range []struct {
-		name, method, path, body, kind string
-		status                         int
-		detail                         string // a part of the problem's detail
-	}{
-		{"no such path", "GET", "/api/v2/plan", "", "", 404, `there is no "/api/v2/plan"`},
-		{"no page here", "GET", "/", "", "", 404, `there is no "/"`},
-		{"a method", "GET", "/api/v1/plan", "", "", 405, `takes POST, OPTIONS, not "GET"`},
-		{"another", "PUT", "/api/v1/rollout.svg", "", "", 405, `takes GET, HEAD, OPTIONS, not "PUT"`},
-		{"MCP has no stream", "GET", "/mcp", "", "", 405, "takes POST"},
-		{"MCP has no session", "DELETE", "/mcp", "", "", 405, "takes POST"},
-		{"a media type", "POST", "/api/v1/plan", "x", "multipart/form-data; boundary=x", 415, "multipart/form-data"},
-		{"a media type that is none", "POST", "/api/v1/plan", "x", ";;", 415, ";;"},
-		{"broken JSON", "POST", "/api/v1/plan", `{"to": `, plainJSON, 400, "body:2:1: expected a value"},
-		{"broken UTF-8", "POST", "/api/v1/plan", "{\"to\": \"\xff\"}", plainJSON, 400, "UTF-8"},
-		{"a list", "POST", "/api/v1/plan?nodes=1", `[1]`, plainJSON, 422, "a list is not a Kubernetes object"},
-		{"no files", "POST", "/api/v1/plan", `{}`, plainJSON, 422, "to is missing"},
-		{"nothing", "POST", "/api/v1/why", ``, "", 422, "files is missing"},
-		{"no nodes", "POST", "/api/v1/plan", agent, yamlType, 422, "nodes is missing"},
-		{"no DaemonSet", "POST", "/api/v1/plan?nodes=1", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n", yamlType, 422, "there is no DaemonSet in to"},
-		{"nodes without a node", "POST", "/api/v1/plan", `{"to": "kind: DaemonSet", "nodes": ""}`, plainJSON, 422, "to.yaml:1:1"},
-		{"an unknown field", "POST", "/api/v1/plan", `{"file": "x"}`, plainJSON, 400, `the body has the field "file"`},
-		{"one of the query", "POST", "/api/v1/plan?node=3", agent, yamlType, 400, `the query has the field "node"`},
-		{"a query that is none", "POST", "/api/v1/plan?a=%zz", agent, yamlType, 400, "query"},
-		{"a field twice", "POST", "/api/v1/plan", `{"to": "a", "to": "b"}`, plainJSON, 400, "written twice"},
-		{"a wrong type", "POST", "/api/v1/plan", "to: [1]\nnodes: 3\n", yamlType, 400, "body:1:6: to must be the text of a manifest"},
-		{"a mistake in a manifest", "POST", "/api/v1/plan?nodes=1", strings.Replace(agent, "name: agent", "name: Agent", 1), yamlType, 422, "manifest.yaml:4:3: metadata.name"},
-		{"a wrong gate", "POST", "/api/v1/plan?nodes=1&minAvailable=lots", agent, yamlType, 422, "minAvailable: "},
-		{"a gate in the past", "POST", "/api/v1/plan?nodes=1&maxDuration=-3s", agent, yamlType, 400, "maxDuration must be a duration"},
-		{"an unknown gate", "POST", "/api/v1/plan", "to: x\ngates: {a: 1}\n", yamlType, 400, `gates has no "a"`},
-		{"a wrong image", "POST", "/api/v1/plan?nodes=1&images=x+pull=later", agent, yamlType, 422, `images: "x pull=later"`},
-		{"a wrong fault", "POST", "/api/v1/plan?nodes=1&breaks=everything", agent, yamlType, 422, `breaks: "everything"`},
-		{"too many orders", "POST", "/api/v1/plan?nodes=1&orders=1000", agent, yamlType, 422, "orders: "},
-		{"a seed", "POST", "/api/v1/plan?nodes=1&seed=-1", agent, yamlType, 400, "seed must be a whole number"},
-		{"a rate", "POST", "/api/v1/plan?nodes=1&qps=fast", agent, yamlType, 422, "qps: "},
-		{"a language", "POST", "/api/v1/plan?nodes=1&lang=fr", agent, yamlType, 400, "lang is en or zh"},
-		{"an unknown DaemonSet", "POST", "/api/v1/plan?nodes=1&name=other", agent, yamlType, 422, `there is no DaemonSet "other"`},
-		{"an unknown node", "POST", "/api/v1/why?nodes=1&node=n9", agent, yamlType, 422, `there is no node "n9"`},
-		{"an unknown rule", "POST", "/api/v1/lint?only=RS999", agent, yamlType, 422, `there is no rule "RS999"`},
-		{"two files of one name", "POST", "/api/v1/lint", `{"files": [{"name": "a", "content": ""}, {"name": "a", "content": ""}]}`, plainJSON, 400, "two files of the name"},
-		{"a name", "POST", "/api/v1/lint?filename=%1b", agent, yamlType, 400, "printable"},
-		{"no scenario", "POST", "/api/v1/run", "", "", 422, "scenario is missing"},
-		{"a scenario without commands", "POST", "/api/v1/run", "hello", "", 422, "scenario.txtar:1:1"},
-		{"no link", "GET", "/api/v1/rollout.svg", "", "", 400, "s is missing"},
-		{"a cut link", "GET", link("/api/v1/rollout.svg", update)[:40], "", "", 400, "not whole"},
-		{"a link of tomorrow", "GET", "/api/v1/badge.svg?s=2.x", "", "", 400, "version"},
-		{"a DaemonSet that is not there", "GET", link("/api/v1/rollout.svg", update) + "&set=x", "", "", 422, `there is no DaemonSet "x"`},
-		{"a long label", "GET", link("/api/v1/badge.svg", update) + "&label=" + strings.Repeat("a", 41), "", "", 400, "label"},
-		{"a scenario with mistakes", "GET", link("/api/v1/badge.svg", "hello"), "", "", 422, "scenario.txtar:1:1"},
-	} {
+	for _, c := range refused {
 		w := send(handler(), c.method, c.path, c.body, "Content-Type", c.kind)
 		if kind := w.Header().Get("Content-Type"); w.Code != c.status || kind != problemJSON {
 			t.Errorf("%s: %d %s, want %d: %.300s", c.name, w.Code, kind, c.status, w.Body)

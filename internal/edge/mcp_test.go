@@ -181,10 +181,10 @@ func fits(t *testing.T, what string, schema any, text []byte) {
 
 func TestToolsTellModelsWhatIsWrong(t *testing.T) {
 	for arguments, want := range map[string]string{
-		`{"to":"kind: DaemonSet","nodes":1}`:                    "to.yaml:1:1",
-		`{"nodes":1}`:                                           "to is missing",
+		`{"to":"kind: DaemonSet","nodes":1}`: "to.yaml:1:1",
+		`{"nodes":1}`:                        "to is missing",
 		`{"to":"` + strings.Repeat(" ", 10) + `","nodes":9999}`: "9999 nodes; at most 5000",
-		`{"file":1}`:                                            "hint: there are: to, from",
+		`{"file":1}`: "hint: there are: to, from",
 	} {
 		w := send(handler(), "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"plan","arguments":`+arguments+`}}`, "Content-Type", plainJSON)
 		text, _ := field(t, w.Body.Bytes(), "result", "content", 0, "text").(string)

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -51,9 +52,7 @@ func (p *problem) Error() string { return p.Title + ": " + p.Detail }
 func (p *problem) answer() *answer {
 	a := jsonAnswer(p.Status, p)
 	a.kind = problemJSON
-	for name, value := range p.header {
-		a.header[name] = value
-	}
+	maps.Copy(a.header, p.header)
 	return a
 }
 

@@ -107,7 +107,7 @@ func TestStrangeNamesForThisMachineAreRefused(t *testing.T) {
 		"evil.example": 421, "evil.example:8080": 421, "127.0.0.1.evil.example": 421, "192.168.1.1": 421, "": 421,
 	} {
 		for path := range map[string]bool{"/": true, "/healthz": true} {
-			r := httptest.NewRequest("GET", path, nil)
+			r := httptest.NewRequest(http.MethodGet, path, nil)
 			r.Host = host
 			w := httptest.NewRecorder()
 			own.ServeHTTP(w, r)
@@ -191,7 +191,7 @@ func TestItServesUntilItIsEndedAndLetsAnswersEnd(t *testing.T) {
 	body, rest := io.Pipe()
 	answered := make(chan *http.Response, 1)
 	go func() {
-		r, err := http.Post(address+"api/v1/validate", "text/plain", body) //nolint:noctx // it ends with the test
+		r, err := http.Post(address+"api/v1/validate", "text/plain", body) //nolint:noctx,bodyclose // it ends with the test, which closes the body
 		if err != nil {
 			t.Error(err)
 		}
@@ -211,7 +211,7 @@ func TestItServesUntilItIsEndedAndLetsAnswersEnd(t *testing.T) {
 	}
 	defer r.Body.Close()
 	text, _ := io.ReadAll(r.Body)
-	if r.StatusCode != 200 || !strings.Contains(string(text), "Missing API version") {
+	if r.StatusCode != http.StatusOK || !strings.Contains(string(text), "Missing API version") {
 		t.Errorf("%d %s", r.StatusCode, text)
 	}
 	if err := <-done; err != nil {

@@ -10,8 +10,8 @@ import (
 // and whether its DaemonSets are rolled out. Label stands on the left.
 func Badge(r *scenario.Report, label string, l reason.Language) []byte {
 	verdict, class := judge(r, wordsIn(l))
-	const size, height, pad = 11.0, 20.0, 7.0
-	left, right := width(label, size)+2*pad, width(verdict, size)+2*pad
+	const pad = 7.0
+	left, right := width(label)+2*pad, width(verdict)+2*pad
 	b := &svg{}
 	full := label + ": " + verdict
 	b.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="20" role="img" aria-label="%s">`+"\n<title>%s</title>\n",

@@ -112,7 +112,7 @@ func (p *painting) draw() []byte {
 	}
 	p.left = 64
 	for i := range lanes {
-		p.left = min(max(p.left, 2*margin+width(lanes[i].name, 11)), 190)
+		p.left = min(max(p.left, 2*margin+width(lanes[i].name)), 190)
 	}
 	height := 66.0 + chartHeight + 22 + float64(len(lanes)*laneHeight) + 34
 	if len(lanes) > 0 {
@@ -283,7 +283,7 @@ func (p *painting) legend(y float64) {
 		}
 		p.put(`<rect %s x="%s" y="%s" width="11" height="11" rx="2"/><text class="s" x="%s" y="%s">%s</text>`+"\n",
 			fills[one.look], number(x), number(y-10), number(x+16), number(y), escaped(one.name, 40))
-		x += 34 + width(one.name, 11)
+		x += 34 + width(one.name)
 	}
 	p.put(`<path class="d" stroke-dasharray="4 3" d="M%s %sh14"/><text class="s" x="%s" y="%s">%s</text>`+"\n",
 		number(x), number(y-4), number(x+19), number(y), escaped(p.desired, 40))

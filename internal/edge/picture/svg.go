@@ -43,14 +43,17 @@ func escaped(text string, most int) string {
 	return b.String()
 }
 
-// width is about how wide a text is at a size, in the fonts that pages are shown in.
+// fontSize is that of small texts, in pixels.
+const fontSize = 11
+
+// width is about how wide a small text is, in the fonts that pages are shown in.
 // Letters of Chinese are as wide as high.
-func width(text string, size float64) float64 {
+func width(text string) float64 {
 	w := 0.0
 	for _, c := range text {
 		switch {
 		case c >= 0x2e80:
-			w += 1
+			w++
 		case strings.ContainsRune("iIjl.,:;'|! ", c):
 			w += 0.32
 		case strings.ContainsRune("mwMW%@", c):
@@ -61,7 +64,7 @@ func width(text string, size float64) float64 {
 			w += 0.56
 		}
 	}
-	return w * size
+	return w * fontSize
 }
 
 const fonts = `font-family:system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans CJK SC','PingFang SC','Microsoft YaHei',sans-serif`
