@@ -169,6 +169,17 @@ export interface Events {
   total: number;
 }
 
+/** One page of the events that pass a filter, newest first. */
+export interface Found {
+  events: SimEvent[];
+  /** on all pages */
+  found: number;
+  /** Actors, Kinds and Codes count all events, by what they can be filtered by. */
+  actors: Record<string, number>;
+  kinds: Record<string, number>;
+  codes: Record<string, number>;
+}
+
 export interface Images {
   images: Image[];
 }
@@ -251,6 +262,9 @@ export interface Forecast {
   /** Waiting and NeverReady are what blocks the plan and the pods in it that are never ready, in its order, in both languages. */
   waiting?: Reason[];
   neverReady?: Reason[];
+  /** CPU and Memory are what all nodes together have to give on top at most, in thousandths of a CPU and in bytes. */
+  cpu: number;
+  memory: number;
 }
 
 export interface Complete {
@@ -830,7 +844,7 @@ export interface Fields {
   /** Runs commands on a fork of the present moment, up to the first that fails, and forgets the fork: what would they print? */
   attempt: { commands: string[]; files?: File[] };
   /** Plans what comes next: runs `commands` on a fork of the present moment, goes on to the end of the rollout and sums it up. Long ones come in parts: while `done` is false, ask again with `more`; whatever else is asked in between does not disturb it. */
-  forecast: { more?: boolean; events?: number; commands?: string[]; files?: File[]; set?: string; after?: number; maxDuration?: number; minAvailable?: string };
+  forecast: { more?: boolean; events?: number; commands?: string[]; files?: File[]; set?: string; after?: number; brief?: boolean; maxDuration?: number; minAvailable?: string };
   /** Completes the last word of a command line. */
   complete: { line: string };
   /** Lists the commands. */
@@ -857,7 +871,7 @@ export interface Results {
   state: unknown;
   timeline: Timeline;
   events: Events;
-  find: unknown;
+  find: Found;
   images: Images;
   why: NodeWhy | RolloutWhy;
   explain: Reason;
