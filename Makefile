@@ -93,7 +93,7 @@ golden: build ## rewrite expected output; read the diff as a reviewer
 .PHONY: bench
 bench: ## time and memory, with growth ratios
 	ROLLSCOPE_BENCH=1 $(GO) test ./core -run '^TestGrowth$$' -count=1 -v -timeout 30m
-	$(GO) test -run '^$$' -bench . -benchmem ./core/... ./policies ./wasm/protocol
+	$(GO) test -run '^$$' -bench . -benchmem ./core/... ./policies ./tui ./wasm/protocol
 
 .PHONY: size
 size: build edge site ## what the browser downloads and the Worker uploads, against the budgets
