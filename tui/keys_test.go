@@ -13,60 +13,61 @@ import (
 	"github.com/rollscope/rollscope/tui"
 )
 
-// TestEveryKeyDoesWhatTheHelpSays presses keys on a fleet in the middle of an update and
-// looks for what must then be on the screen.
+// presses are keys on a fleet in the middle of an update, and what must then be on the screen.
+var presses = []struct {
+	name  string
+	press []string
+	want  string // a regular expression
+}{
+	{"right goes to the next decision", []string{"right"}, `#\d+/\d+ `},
+	{"left goes back", []string{"right", "left", "left"}, `#\d+/\d+ `},
+	{"shift and the arrows go by waves", []string{"shift+right", "shift+left"}, `node-1 +●`},
+	{"home goes to the beginning", []string{"home"}, `there is no DaemonSet yet`},
+	{"end goes to the end", []string{"end"}, `successfully rolled out`},
+	{"] is faster", []string{"]"}, `\|\| 2x`},
+	{"[ is slower", []string{"[", "["}, `\|\| 0.25x`},
+	{"space plays", []string{"space"}, `▶ 1x`},
+	{"space again pauses", []string{"space", "space"}, `\|\| 1x`},
+	{"g goes to a time", []string{"g", "4", "enter"}, ` 4s  #`},
+	{"g goes to an event", []string{"g", "#7", "enter"}, `#7/`},
+	{"g says what it does not understand", []string{"g", "soon", "enter"}, `"soon" is no time`},
+	{"n takes the next step", []string{"n", "end"}, `successfully rolled out`},
+	{"down selects in the next row", []string{"down"}, ` node-2 ─`},
+	{"j selects the next node", []string{"j", "j"}, ` node-3 ─`},
+	{"k selects the last node", []string{"j", "j", "k"}, ` node-2 ─`},
+	{"/ filters", []string{"/", "node-1", "enter"}, `4 of 12 nodes /node-1`},
+	{"esc lets the filter go", []string{"/", "node-1", "enter", "esc"}, ` 12 nodes`},
+	{"G groups by a label", []string{"G", "enter"}, `(?m)^z2`},
+	{"z changes the density", []string{"z", "z", "z"}, `nodes: dense cells`},
+	{"b breaks the node", []string{"j", "b"}, `node-2 .*✗ NotReady`},
+	{"m mends it", []string{"j", "b", "m", "shift+right"}, `node-2 +[●○◇◆▲▼■]`},
+	{"B breaks it silently", []string{"B", "g", "60", "enter"}, `node-1 .*✗ NotReady`},
+	{"c cordons", []string{"c"}, `node-1 .*⊘ cordoned`},
+	{"c uncordons", []string{"c", "c"}, `node/node-1 uncordoned`},
+	{"t taints", []string{"t", "enter"}, `node-1 .*‡ tainted`},
+	{"l labels", []string{"l", "enter"}, `node/node-1 labeled`},
+	{"i sets the image", []string{"i", "3", "enter"}, `image updated`},
+	{"u undoes the rollout", []string{"u"}, `rolled back`},
+	{": runs kubectl", []string{":", "get nodes", "enter"}, `node-12 +Ready`},
+	{": runs what scenarios run", []string{":", "advance 5s", "enter"}, ` \d+s  #`},
+	{": says what went wrong", []string{":", "get nope", "enter"}, `✖ error: the server doesn't have a resource type "nope"`},
+	{"the arrows recall a command", []string{":", "get ds", "enter", ":", "up"}, `(?m)^: get ds`},
+	{"f forks", []string{"f"}, `this is fork-1 now; x goes to main and back`},
+	{"x changes places", []string{"f", "x"}, `\[main\]`},
+	{"esc ends the comparison", []string{"f", "esc"}, `why  events  manifest`},
+	{"w says why", []string{"w"}, `the rollout waits for`},
+	{"tab shows the events", []string{"tab"}, `\d+s .*(is deleted|should run|DaemonSet)`},
+	{"tab tab shows the manifest", []string{"tab", "tab"}, `apiVersion: apps/v1`},
+	{"shift+tab shows the commands", []string{"shift+tab"}, `\$ kubectl set image`},
+	{"L speaks Chinese", []string{"L"}, `12 个节点`},
+	{"? helps", []string{"?"}, `shift\+→ +next wave`},
+	{"? ends the help", []string{"?", "?"}, `12 nodes`},
+	{"e wants an editor", []string{"e"}, `set EDITOR to edit`},
+	{"s asks for a name", []string{"s"}, `(?m)^save as saved.txtar`},
+}
+
 func TestEveryKeyDoesWhatTheHelpSays(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		press []string
-		want  string // a regular expression
-	}{
-		{"right goes to the next decision", []string{"right"}, `#\d+/\d+ `},
-		{"left goes back", []string{"right", "left", "left"}, `#\d+/\d+ `},
-		{"shift and the arrows go by waves", []string{"shift+right", "shift+left"}, `node-1 +●`},
-		{"home goes to the beginning", []string{"home"}, `there is no DaemonSet yet`},
-		{"end goes to the end", []string{"end"}, `successfully rolled out`},
-		{"] is faster", []string{"]"}, `\|\| 2x`},
-		{"[ is slower", []string{"[", "["}, `\|\| 0.25x`},
-		{"space plays", []string{"space"}, `▶ 1x`},
-		{"space again pauses", []string{"space", "space"}, `\|\| 1x`},
-		{"g goes to a time", []string{"g", "4", "enter"}, ` 4s  #`},
-		{"g goes to an event", []string{"g", "#7", "enter"}, `#7/`},
-		{"g says what it does not understand", []string{"g", "soon", "enter"}, `"soon" is no time`},
-		{"n takes the next step", []string{"n", "end"}, `successfully rolled out`},
-		{"down selects in the next row", []string{"down"}, ` node-2 ─`},
-		{"j selects the next node", []string{"j", "j"}, ` node-3 ─`},
-		{"k selects the last node", []string{"j", "j", "k"}, ` node-2 ─`},
-		{"/ filters", []string{"/", "node-1", "enter"}, `4 of 12 nodes /node-1`},
-		{"esc lets the filter go", []string{"/", "node-1", "enter", "esc"}, ` 12 nodes`},
-		{"G groups by a label", []string{"G", "enter"}, `(?m)^z2`},
-		{"z changes the density", []string{"z", "z", "z"}, `nodes: dense cells`},
-		{"b breaks the node", []string{"j", "b"}, `node-2 .*✗ NotReady`},
-		{"m mends it", []string{"j", "b", "m", "shift+right"}, `node-2 +[●○◇◆▲▼■]`},
-		{"B breaks it silently", []string{"B", "g", "60", "enter"}, `node-1 .*✗ NotReady`},
-		{"c cordons", []string{"c"}, `node-1 .*⊘ cordoned`},
-		{"c uncordons", []string{"c", "c"}, `node/node-1 uncordoned`},
-		{"t taints", []string{"t", "enter"}, `node-1 .*‡ tainted`},
-		{"l labels", []string{"l", "enter"}, `node/node-1 labeled`},
-		{"i sets the image", []string{"i", "3", "enter"}, `image updated`},
-		{"u undoes the rollout", []string{"u"}, `rolled back`},
-		{": runs kubectl", []string{":", "get nodes", "enter"}, `node-12 +Ready`},
-		{": runs what scenarios run", []string{":", "advance 5s", "enter"}, ` \d+s  #`},
-		{": says what went wrong", []string{":", "get nope", "enter"}, `✖ error: the server doesn't have a resource type "nope"`},
-		{"the arrows recall a command", []string{":", "get ds", "enter", ":", "up"}, `(?m)^: get ds`},
-		{"f forks", []string{"f"}, `this is fork-1 now; x goes to main and back`},
-		{"x changes places", []string{"f", "x"}, `\[main\]`},
-		{"esc ends the comparison", []string{"f", "esc"}, `why  events  manifest`},
-		{"w says why", []string{"w"}, `the rollout waits for`},
-		{"tab shows the events", []string{"tab"}, `\d+s .*(is deleted|should run|DaemonSet)`},
-		{"tab tab shows the manifest", []string{"tab", "tab"}, `apiVersion: apps/v1`},
-		{"shift+tab shows the commands", []string{"shift+tab"}, `\$ kubectl set image`},
-		{"L speaks Chinese", []string{"L"}, `12 个节点`},
-		{"? helps", []string{"?"}, `shift\+→ +next wave`},
-		{"? ends the help", []string{"?", "?"}, `12 nodes`},
-		{"e wants an editor", []string{"e"}, `set EDITOR to edit`},
-		{"s asks for a name", []string{"s"}, `(?m)^save as saved.txtar`},
-	} {
+	for _, c := range presses {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t, tui.Options{File: fleet(t, 12, "2")}, 110, 34)
 			s.keys("shift+right", "shift+right", "shift+right")
