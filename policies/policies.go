@@ -9,6 +9,7 @@ package policies
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -167,28 +168,48 @@ func Sources() iter.Seq2[string, string] {
 func parse(extra []Source) (map[string]*ast.Module, error) {
 	modules := map[string]*ast.Module{}
 	for _, s := range append([]Source{{"policies", own}}, extra...) {
+		before := len(modules)
 		err := fs.WalkDir(s.FS, ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !isRule(name) {
-				return err
-			}
-			text, err := fs.ReadFile(s.FS, name)
 			if err != nil {
-				return err
+				return s.unread(name, err)
 			}
-			name = s.Name + "/" + name
-			if modules[name] != nil {
-				return fmt.Errorf("%s: two directories of rules have one name", name)
+			if d.IsDir() || !isRule(name) {
+				return nil
 			}
-			modules[name], err = ast.ParseModuleWithOpts(name, string(text), ast.ParserOptions{
-				ProcessAnnotation: true, Capabilities: Capabilities(),
-			})
-			return err
+			return s.parse(name, modules)
 		})
 		if err != nil {
 			return nil, err
 		}
+		if len(modules) == before {
+			return nil, fmt.Errorf("%s: there are no rules (files that end in .rego) in this directory", s.Name)
+		}
 	}
 	return modules, nil
+}
+
+// parse reads one module.
+func (s Source) parse(name string, modules map[string]*ast.Module) error {
+	text, err := fs.ReadFile(s.FS, name)
+	if err != nil {
+		return s.unread(name, err)
+	}
+	name = s.Name + "/" + name
+	if modules[name] != nil {
+		return fmt.Errorf("%s: two directories of rules have one name", name)
+	}
+	modules[name], err = ast.ParseModuleWithOpts(name, string(text), ast.ParserOptions{
+		ProcessAnnotation: true, Capabilities: Capabilities(),
+	})
+	return err
+}
+
+// unread says which file cannot be read.
+func (s Source) unread(name string, err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %w", path.Join(s.Name, name), err)
 }
 
 // isRule says that a file is Rego and no test.

@@ -119,7 +119,7 @@ func (l *run) prepare(args []string) error {
 		return err
 	}
 	if l.sources, err = source.Find(args, l.host.In); err != nil {
-		return outcome.Failure{Code: outcome.Usage, Err: err}
+		return outcome.Failure{Code: outcome.Usage, Err: err, Hint: "arguments are files, directories, patterns in quotes ('charts/**/*.yaml') and - for the standard input"}
 	}
 	for i := range l.sources {
 		l.sources[i].Named = l.sources[i].Named && !o.AnyFiles
@@ -129,7 +129,7 @@ func (l *run) prepare(args []string) error {
 	}
 	start := time.Now()
 	if l.checker, err = policies.Load(policies.Options{Extra: l.policySources()}); err != nil {
-		return outcome.Failure{Code: outcome.Usage, Err: err}
+		return outcome.Failure{Code: outcome.Usage, Err: err, Hint: hintAboutRules(o.Policies)}
 	}
 	l.time("rules", start)
 	l.rules = lint.Rules(l.checker.Rules())
@@ -148,6 +148,14 @@ func (l *run) prepare(args []string) error {
 		o.FailOn = string(policies.Error)
 	}
 	return nil
+}
+
+// hintAboutRules is for rules that cannot be loaded, which are the users' own.
+func hintAboutRules(dirs []string) string {
+	if len(dirs) == 0 {
+		return "policies: in " + config.Name + " names the directories of your rules"
+	}
+	return "rollscope rules new house/registry --policy " + dirs[0] + " begins a rule"
 }
 
 // policySources are the directories of rules of the users' own.

@@ -22,7 +22,7 @@ func (l *run) readConfig(name string) (*config.Config, error) {
 	}
 	content, err := source.ReadFile(name)
 	if err != nil {
-		return nil, outcome.Failure{Code: outcome.Usage, Err: err}
+		return nil, outcome.Failure{Code: outcome.Usage, Err: err, Hint: "without --config, " + config.Name + " is looked for here and above"}
 	}
 	c, problems := config.Read(filepath.ToSlash(name), content)
 	if len(problems) > 0 {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/fix"
+	"github.com/rollscope/rollscope/internal/lint/format"
 	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/internal/lint/source"
 )
@@ -44,7 +45,7 @@ func (l *run) fix(report *lint.Report) (done bool, err error) {
 		}
 		return true, l.read(report)
 	}
-	_, _ = fmt.Fprintf(l.host.Err, "rollscope: fixed %d findings in %d files\n", fixed, files)
+	_, _ = fmt.Fprintf(l.host.Err, "rollscope: fixed %s in %s\n", format.Count(fixed, "finding"), format.Count(files, "file"))
 	return false, nil
 }
 
@@ -125,7 +126,10 @@ func (l *run) settings() lint.Options {
 func (l *run) checkFixFlags(args []string) error {
 	o := &l.options
 	if (o.Fix || o.Diff) && strings.Contains(" "+strings.Join(args, " ")+" ", " - ") {
-		return outcome.Misused("--fix and --diff need files, and the standard input is none")
+		return outcome.Failure{
+			Code: outcome.Usage, Err: errors.New("--fix and --diff need files, and the standard input is none"),
+			Hint: "rollscope lint --diff deploy/",
+		}
 	}
 	return nil
 }

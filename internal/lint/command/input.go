@@ -11,6 +11,7 @@ import (
 	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/baseline"
+	"github.com/rollscope/rollscope/internal/lint/format"
 	"github.com/rollscope/rollscope/internal/lint/outcome"
 	"github.com/rollscope/rollscope/internal/lint/source"
 )
@@ -50,7 +51,7 @@ func (l *run) before(report *lint.Report) (done bool, err error) {
 		if err := os.WriteFile(name, text.Bytes(), 0o644); err != nil {
 			return true, outcome.Failure{Code: outcome.Usage, Err: source.Plain(err)}
 		}
-		_, _ = fmt.Fprintf(l.host.Err, "%s: %d findings\n", outcome.Printable(name), len(b.Findings))
+		_, _ = fmt.Fprintf(l.host.Err, "%s: %s\n", outcome.Printable(name), format.Count(len(b.Findings), "finding"))
 		return true, l.read(report)
 	}
 	content, err := source.ReadFile(name)

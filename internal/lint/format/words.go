@@ -51,22 +51,23 @@ var chinese = frame{
 
 // summary is the last line.
 func summary(r *lint.Report) string {
-	line := count(r.DaemonSets, "DaemonSet") + " in " + count(r.Files, "file") + ": "
+	line := Count(r.DaemonSets, "DaemonSet") + " in " + Count(r.Files, "file") + ": "
 	if len(r.Shown()) == 0 {
 		line += "nothing found"
 	} else {
-		line += count(r.Count(rules.Error), "error") + ", " + count(r.Count(rules.Warning), "warning") + ", " + count(r.Count(rules.Info), "info")
+		line += Count(r.Count(rules.Error), "error") + ", " + Count(r.Count(rules.Warning), "warning") + ", " + Count(r.Count(rules.Info), "info")
 	}
 	if n := r.Suppressed(); n > 0 {
 		line += fmt.Sprintf("; %d suppressed", n)
 	}
 	if r.Unread > 0 {
-		line += "; " + count(r.Unread, "file") + " not read"
+		line += "; " + Count(r.Unread, "file") + " not read"
 	}
 	return line
 }
 
-func count(n int, of string) string {
+// Count is a number of things, in English.
+func Count(n int, of string) string {
 	if n == 1 {
 		return "1 " + of
 	}
