@@ -133,8 +133,8 @@ func TestFindingsLeadToTheirLines(t *testing.T) {
 func (s *screen) click(text string) {
 	s.t.Helper()
 	for y, line := range strings.Split(s.plain(), "\n") {
-		if i := strings.Index(line, text); i >= 0 {
-			s.send(tea.MouseClickMsg{X: len([]rune(line[:i])), Y: y, Button: tea.MouseLeft})
+		if before, _, ok := strings.Cut(line, text); ok {
+			s.send(tea.MouseClickMsg{X: len([]rune(before)), Y: y, Button: tea.MouseLeft})
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func TestAScriptEndsAtTheFirstFailure(t *testing.T) {
 	var out strings.Builder
 	s := &Shell{Session: scenario.Open(f, scenario.Options{}), Out: &out}
 	s.Session.Next()
-	if err := s.Script(strings.NewReader("# a comment\n$ get node worker-1 -o name\n\nget node nope\nget nodes\n")); err != ErrFailed {
+	if err := s.Script(strings.NewReader("# a comment\n$ get node worker-1 -o name\n\nget node nope\nget nodes\n")); !errors.Is(err, ErrFailed) {
 		t.Errorf("%v", err)
 	}
 	if want := "node/worker-1\nError from server (NotFound): nodes \"nope\" not found\n"; out.String() != want {
