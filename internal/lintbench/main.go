@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -114,14 +115,23 @@ func compare(w io.Writer, commands, files []string) error {
 		if i == 0 {
 			first = c
 		}
-		_, _ = fmt.Fprintf(w, "  %-12s wall %7.2fs  user %7.2fs (%5.2f)  peak %6d MiB (%5.2f)\n", name, c.wall.Seconds(),
+		_, _ = fmt.Fprintf(w, "  %-12s wall %7.3fs  user %7.3fs (%5.2f)  peak %6d MiB (%5.2f)\n", name, c.wall.Seconds(),
 			c.user.Seconds(), c.user.Seconds()/max(first.user.Seconds(), 0.001), c.peak>>10, float64(c.peak)/float64(max(first.peak, 1)))
 	}
 	return nil
 }
 
-// run runs a command three times and takes the best. Linters end with an exit code of
-// their own where they find something; only one that cannot be started is an error.
+// A command is run until that takes enough, so that short runs are measured as well as
+// long ones.
+const (
+	enough = 2 * time.Second
+	least  = 3
+	most   = 25
+)
+
+// run runs a command several times and takes the median of each number. Linters end with
+// an exit code of their own where they find something; only one that cannot be started is
+// an error.
 func run(words, files []string) (cost, error) {
 	var args []string
 	for _, word := range words[1:] {
@@ -131,18 +141,29 @@ func run(words, files []string) (cost, error) {
 			args = append(args, word)
 		}
 	}
-	var best cost
-	for i := range 3 {
+	var all []cost
+	for began := time.Now(); len(all) < least || len(all) < most && time.Since(began) < enough; {
 		cmd := exec.Command(words[0], args...)
 		begin := time.Now()
 		err := cmd.Run()
 		if cmd.ProcessState == nil {
-			return best, err
+			return cost{}, err
 		}
-		c := cost{user: cmd.ProcessState.UserTime(), wall: time.Since(begin), peak: peak(cmd.ProcessState)}
-		if i == 0 || c.user < best.user {
-			best = c
-		}
+		all = append(all, cost{user: cmd.ProcessState.UserTime(), wall: time.Since(begin), peak: peak(cmd.ProcessState)})
 	}
-	return best, nil
+	return cost{
+		user: median(all, func(c cost) time.Duration { return c.user }),
+		wall: median(all, func(c cost) time.Duration { return c.wall }),
+		peak: median(all, func(c cost) int64 { return c.peak }),
+	}, nil
+}
+
+// median is the middle one of a number of all runs.
+func median[T cmp.Ordered](all []cost, of func(cost) T) T {
+	numbers := make([]T, len(all))
+	for i, c := range all {
+		numbers[i] = of(c)
+	}
+	slices.Sort(numbers)
+	return numbers[len(numbers)/2]
 }
