@@ -90,6 +90,7 @@ class Manifests {
   own = new Own();
 
   #of = ""; // the scenario that the drafts belong to
+  #offered = ""; // a DaemonSet of the scenario that does not run yet
   #applied: { name: string; content: string }[] = [];
   #edit = 0;
 
@@ -101,6 +102,7 @@ class Manifests {
     if (of !== this.#of) {
       this.#of = of;
       this.#applied = [];
+      this.#offered = "";
       const nodes = files.filter((f) => /\bkind:\s*["']?Node\b/.test(f.content) && !/\bkind:\s*["']?DaemonSet\b/.test(f.content));
       const base = joined(nodes.map((f) => f.content));
       this.drafts = {
@@ -115,8 +117,11 @@ class Manifests {
     const now = (answer.result as { files: { name: string; content: string }[] }).files;
     const base = joined(now.map((f) => f.content));
     const draft = this.drafts.set;
-    const untouched = draft.text === draft.base || (draft.base === "" && draft.text === "");
-    this.#put("set", { file: now[0]?.name ?? (draft.file || "daemonset.yaml"), base, text: untouched ? base : draft.text });
+    const untouched = draft.text === draft.base || draft.text === this.#offered;
+    // Where none runs yet, the scenario's own is there to be applied.
+    const next = now[0] ?? sets[0] ?? { name: "daemonset.yaml", content: "" };
+    this.#offered = now.length > 0 ? "" : next.content;
+    this.#put("set", { file: untouched || draft.file === "" ? next.name : draft.file, base, text: untouched ? base || this.#offered : draft.text });
     await this.check();
   }
 
@@ -134,7 +139,7 @@ class Manifests {
 
   #put(name: Name, draft: Draft): void {
     this.drafts = { ...this.drafts, [name]: draft };
-    keep(name === "policies" ? "" : this.#of, name, draft.text === draft.base ? undefined : draft.text);
+    keep(name === "policies" ? "" : this.#of, name, draft.text === draft.base || draft.text === this.#offered ? undefined : draft.text);
   }
 
   /** Asks what is wrong with the drafts, or with one, and what the rules find. The newest edit wins. */

@@ -21,6 +21,7 @@ const en = {
   at: (line: number, column: number) => `line ${line}, column ${column}`,
   own: {
     none: "This is what rollscope rules new writes: change it, and OPA is fetched (8 MB, once) to evaluate it in your browser. What it finds stands under DaemonSet and Findings, beside what the built-in rules find.",
+    kept: "This is what you wrote before. Evaluating it fetches OPA (8 MB, once).",
     loading: (percent: number) => `Fetching OPA: ${percent} %`,
     compiling: "Compiling…",
     ready: "Compiled; what it finds stands beside the built-in rules.",
@@ -53,6 +54,7 @@ const zh: typeof en = {
   at: (line: number, column: number) => `第 ${line} 行第 ${column} 列`,
   own: {
     none: "这是 rollscope rules new 生成的内容：修改后会下载 OPA（8 MB，仅一次），在浏览器中求值。发现的问题与内置规则的一起列在 DaemonSet 和“问题”下。",
+    kept: "这是你之前写的规则。求值需要下载 OPA（8 MB，仅一次）。",
     loading: (percent: number) => `正在下载 OPA：${percent}%`,
     compiling: "正在编译…",
     ready: "已编译；发现的问题与内置规则的列在一起。",
