@@ -20,6 +20,9 @@ interface Message {
   findings?: Found;
 }
 
+/** How long after going to a moment nobody seems to drag the handle any more, in milliseconds. */
+const settled = 80;
+
 export class Simulator {
   #worker: Worker;
   #flying: Waiting | undefined;
@@ -29,6 +32,8 @@ export class Simulator {
   #whole: Whole = "coming";
   #became: (whole: Whole) => void;
   #id = 0;
+  #sought = -settled; // when a moment was last gone to
+  #resting: ReturnType<typeof setTimeout> | undefined;
   #rev = -1; // of the state that was given out last
   #pictured = false;
 
@@ -98,14 +103,22 @@ export class Simulator {
 
   #next(): void {
     // Who drags the handle wants pictures first; what panels say of a moment can wait for the last.
-    const waiting = this.#waiting.get("move") ?? this.#waiting.values().next().value;
+    const first = this.#waiting.get("move") ?? [...this.#waiting.values()].find((w) => w.told);
+    const waiting = first ?? this.#waiting.values().next().value;
     if (this.#flying || !waiting) return;
+    const rest = this.#sought + settled - performance.now();
+    if (!first && rest > 0) {
+      clearTimeout(this.#resting);
+      this.#resting = setTimeout(() => this.#next(), rest);
+      return;
+    }
     this.#waiting.delete(waiting.purpose);
     this.#send(waiting);
   }
 
   #send(waiting: Waiting): void {
     this.#flying = waiting;
+    if (waiting.request.do === "seek") this.#sought = performance.now();
     this.#id += 1;
     this.#worker.postMessage(JSON.stringify({ v: 1, id: this.#id, ...waiting.request, ...("since" in waiting.request ? { since: this.#rev } : {}) }));
   }

@@ -90,6 +90,16 @@ export default async function ({ context, url, shots }) {
     await look(page, "map");
     await clean("map", ["#panel"]);
   });
+  await check("a frame in another page has the picture and the transport only", async () => {
+    await page.goto("about:blank");
+    await page.setViewportSize({ width: 700, height: 560 });
+    await page.goto(`${url}?embed`);
+    await ready(page);
+    equal(await page.locator("header.top, .dock").count(), 0, "header and panels");
+    await changes(page, () => page.locator("body").press("w"));
+    await look(page, "embed");
+    await clean("embedded");
+  });
   await check("nothing is reported to the console", async () => equal(problems, [], "problems"));
   await page.close();
 }
