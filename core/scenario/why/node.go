@@ -76,14 +76,24 @@ func AboutNode(c *core.Cluster, d *state.DaemonSet, name string) Node {
 	checks := scheduler.Explain(scheduler.Observed{Pod: p, Target: n, Pods: others, Nodes: c.NodeCount(), Now: c.Now()})
 	for _, ch := range checks {
 		next := Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Fix: ch.Help}
-		if ch.Help.Code == reason.FixCordon {
+		switch ch.Help.Code {
+		case reason.FixCordon:
 			next.Command = "kubectl uncordon " + name
+		case reason.FixTaint:
+			next.Command = untaint(name, ch.Help.Text)
 		}
 		a.add(next)
 	}
 	a.add(admission(p, n, others, c.Now()))
 	a.settle()
 	return a
+}
+
+// untaint is the command that takes a taint such as a=b:NoSchedule off a node.
+func untaint(node, taint string) string {
+	key, effect, _ := strings.Cut(taint, ":")
+	key, _, _ = strings.Cut(key, "=")
+	return "kubectl taint node " + node + " " + key + ":" + effect + "-"
 }
 
 // add keeps a check. What the scheduler or the kubelet refuses does not fit,

@@ -205,6 +205,27 @@ func answer(a why.Rollout) string {
 	return text
 }
 
+func TestATaintCanAlsoBeTakenOffTheNode(t *testing.T) {
+	k := after(t, "", "", "", apply, "kubectl taint node n1 a=true:NoSchedule")
+	var got []string
+	for _, ch := range why.AboutNode(k, k.Sets()[0], "n1").Checks {
+		if ch.Command != "" {
+			got = append(got, ch.Command)
+		}
+	}
+	want := []string{
+		`kubectl patch ds agent --type json -p '[{"op":"add","path":"/spec/template/spec/tolerations","value":[{"key":"a","operator":"Equal","value":"true","effect":"NoSchedule"}]}]'`,
+		"kubectl taint node n1 a:NoSchedule-",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatal(diff)
+	}
+	args, _ := kubectl.Split(want[1])
+	if r := kubectl.Run(k, kubectl.Env{}, args[1:]); r.Exit != 0 || !why.AboutNode(k, k.Sets()[0], "n1").ShouldRun {
+		t.Error(r.Transcript)
+	}
+}
+
 // What is said to help is a command where one does it, and that command helps.
 func TestTheCommandOfACheckMakesItPass(t *testing.T) {
 	for _, c := range []struct {
