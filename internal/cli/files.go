@@ -231,8 +231,8 @@ func readNodes(cmd *cobra.Command, args []string, f *ask.Files) error {
 		}
 		names = append(names, arg)
 	}
-	var err error
-	f.Nodes, err = readFiles(cmd, names)
+	files, err := readFilesOf(cmd, names, stage.MaxLive)
+	f.Nodes = stage.Pieces(files)
 	return err
 }
 

@@ -198,7 +198,7 @@ func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := stage.New(title(o.files, ", "), title(o.files, "、"))
+	b := stage.New(title(o.files, "a live cluster", ", "), title(o.files, "正在运行的集群", "、"))
 	for _, image := range o.images {
 		b.Step("image " + image)
 	}
@@ -227,11 +227,13 @@ func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
 	return b.File, nil
 }
 
-// title are the names of files without their folders.
-func title(files []string, separator string) string {
+// title are the names of files without their folders; input is what the standard input is.
+func title(files []string, input, separator string) string {
 	names := make([]string, len(files))
 	for i, f := range files {
-		names[i] = filepath.Base(f)
+		if names[i] = filepath.Base(f); f == "-" {
+			names[i] = input
+		}
 	}
 	return strings.Join(names, separator)
 }

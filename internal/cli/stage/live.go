@@ -32,13 +32,13 @@ func Read(name string, content []byte) (*Live, error) {
 	out := &Live{Passed: map[string]int{}}
 	var first error
 	for _, p := range pieces(content) {
-		result := decode.File(name, p.content)
+		result := decode.File(name, p)
 		for i := range result.Documents {
 			out.take(&result.Documents[i])
 		}
 		for i := range result.Errors {
 			if e := &result.Errors[i]; first == nil && e.Code != decode.CodeUnknownField {
-				first = fmt.Errorf("%s:%d:%d: %s", name, p.line+e.Line, e.Column, e.Message)
+				first = fmt.Errorf("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
 			}
 		}
 	}

@@ -3,29 +3,38 @@ package stage
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/rollscope/rollscope/core/api/decode"
+	"github.com/rollscope/rollscope/core/api/manifest"
 )
 
 // MaxLive is how large what a cluster has printed may be, in bytes.
 const MaxLive = 1 << 30
 
-// piece is a part of a file that can be read by itself.
-type piece struct {
-	content []byte
-	line    int // how many lines of the file come before it, less those put in front
+// Pieces breaks files that are too large into files of the same name that are not.
+func Pieces(files []manifest.File) []manifest.File {
+	var out []manifest.File
+	for _, f := range files {
+		for _, content := range pieces(f.Content) {
+			out = append(out, manifest.File{Name: f.Name, Content: content})
+		}
+	}
+	return out
 }
 
-// heading begins a list of its own for the items of a piece.
-const heading = "apiVersion: v1\nkind: List\nitems:\n"
+// heading and ending make a list of the items of a piece.
+const heading, ending = "apiVersion: v1\nitems:\n", "kind: List\n"
 
 // mostOfPiece is how large a piece grows before the next one begins.
 const mostOfPiece = decode.MaxFileBytes / 4
 
 // pieces breaks a list that kubectl has printed, and that is too large for one file,
-// into lists of some of its items each. Anything else is one piece.
-func pieces(content []byte) []piece {
-	whole := []piece{{content: content}}
+// into lists of some of its items each, which stand on the lines where they stood.
+// Anything else is one piece.
+func pieces(content []byte) [][]byte {
+	whole := [][]byte{content}
 	if len(content) <= decode.MaxFileBytes {
 		return whole
 	}
@@ -36,13 +45,17 @@ func pieces(content []byte) []piece {
 	if at < 0 || !bytes.HasPrefix(content, []byte("apiVersion: v1\n")) {
 		return whole
 	}
-	var out []piece
+	var out [][]byte
 	rest := content[at+len("\nitems:\n"):]
 	line := bytes.Count(content[:at], []byte("\n")) + 2
 	for len(rest) > 0 && rest[0] == '-' {
 		n := itemsEnd(rest)
-		text := append([]byte(heading), rest[:n]...)
-		out = append(out, piece{text, line - 3})
+		end := ending
+		if rest[n-1] != '\n' {
+			end = "\n" + ending
+		}
+		above := bytes.Repeat([]byte("\n"), line-strings.Count(heading, "\n"))
+		out = append(out, slices.Concat(above, []byte(heading), rest[:n], []byte(end)))
 		line += bytes.Count(rest[:n], []byte("\n"))
 		rest = rest[n:]
 	}
@@ -66,12 +79,12 @@ func itemsEnd(rest []byte) int {
 }
 
 // jsonPieces does the same for JSON.
-func jsonPieces(content []byte, whole []piece) []piece {
+func jsonPieces(content []byte, whole [][]byte) [][]byte {
 	var list struct{ Items []json.RawMessage }
 	if err := json.Unmarshal(content, &list); err != nil || len(list.Items) == 0 {
 		return whole
 	}
-	var out []piece
+	var out [][]byte
 	for len(list.Items) > 0 {
 		n, size := 0, 0
 		for n < len(list.Items) && (n == 0 || size < mostOfPiece) {
@@ -82,7 +95,7 @@ func jsonPieces(content []byte, whole []piece) []piece {
 		if err != nil {
 			return whole
 		}
-		out = append(out, piece{content: text})
+		out = append(out, text)
 		list.Items = list.Items[n:]
 	}
 	return out
