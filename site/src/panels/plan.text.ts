@@ -13,7 +13,7 @@ const en = {
   cancel: "Cancel",
   planning: (ready: number, nodes: number, at: string) => `${ready} of ${nodes} nodes, ${at} ahead`,
   begins: "Planning…",
-  from: (at: string) => `planned from ${at}, on a copy of the cluster as it is then`,
+  from: (at: string) => `Planned from ${at}, on a copy of the cluster as it is then.`,
   old: "The cluster has moved on since; plan again for the present moment.",
   rolledOut: (span: string) => `It is rolled out after ${span}.`,
   none: "Nothing has to be rolled out.",
@@ -56,6 +56,7 @@ const en = {
   chart: "Nodes with an available pod over the time of the rollout",
   chartIs: (low: number, top: number, span: string) => `From ${top} nodes down to ${low} at the worst, over ${span}.`,
   left: "Nodes that get no pod",
+  speed: "The control plane of this page acts at once. A real one takes a moment for each step; rollscope plan counts that in, as it was measured.",
 };
 const zh: typeof en = {
   what: "预演什么",
@@ -72,7 +73,7 @@ const zh: typeof en = {
   cancel: "取消",
   planning: (ready, nodes, at) => `${nodes} 个节点中 ${ready} 个就位，已推演 ${at}`,
   begins: "正在预演……",
-  from: (at) => `从 ${at} 开始，在当时集群的副本上预演`,
+  from: (at) => `从 ${at} 开始，在当时集群的副本上预演。`,
   old: "集群此后已有变化；请对当前时刻再次预演。",
   rolledOut: (span) => `${span} 后推出完成。`,
   none: "没有需要推出的内容。",
@@ -115,5 +116,6 @@ const zh: typeof en = {
   chart: "滚动更新期间有可用 Pod 的节点数",
   chartIs: (low, top, span) => `在 ${span} 内从 ${top} 个节点最低降到 ${low} 个。`,
   left: "得不到 Pod 的节点",
+  speed: "本页的控制平面会立即行动。真实的控制平面每一步都要花一点时间；rollscope plan 会按实测值计入。",
 };
 export const sentences = { en, zh };

@@ -106,6 +106,26 @@ export default async function ({ context, url, shots }) {
     await page.getByRole("heading", { name: "This decision" }).waitFor();
   });
 
+  await check("all of it by keyboard: from the tabs to a node, and to the button that helps", async () => {
+    const fresh = await begin(context, url, problems, closed);
+    const at = () => fresh.evaluate(() => document.activeElement?.id || document.activeElement?.dataset.testid || document.activeElement?.textContent);
+    const reach = async (want) => {
+      for (let i = 0; i < 60 && (await at()) !== want; i++) await fresh.keyboard.press("Tab");
+      equal(await at(), want, "focus");
+    };
+    await fresh.locator("[role=tab][aria-selected=true]").focus();
+    for (let i = 0; i < 12 && (await at()) !== "tab-why"; i++) await fresh.keyboard.press("ArrowRight");
+    await fresh.waitForSelector("[data-testid=why]");
+    await reach("subject-node");
+    await fresh.keyboard.type("db");
+    await fresh.keyboard.press("Enter");
+    await fresh.waitForSelector("[data-testid=check][data-ok=false]");
+    await reach("Do it");
+    await fresh.keyboard.press("Enter");
+    await fresh.waitForFunction(() => document.querySelector("[data-testid=check]")?.dataset.ok === "true");
+    await fresh.close();
+  });
+
   await check("why and events have no violation that axe finds", async () => {
     for (const id of ["why", "events"]) {
       await panel(page, id);
