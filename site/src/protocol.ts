@@ -73,6 +73,14 @@ export interface Template {
   memory: number;
 }
 
+/** A manifest of DaemonSets as they are in the cluster now. */
+export interface Running {
+  name: string;
+  content: string;
+  /** Written says that it is one of the files given, with the cluster's values in place of those that differ; otherwise it was made anew, without defaults and comments. */
+  written: boolean;
+}
+
 export interface Version {
   protocol: number;
   kubernetes: string;
@@ -219,6 +227,54 @@ export interface Validated {
   valid: boolean;
   findings: Finding[];
   objects: CheckedObject[];
+}
+
+/** Facts are what rules of the reader's own are evaluated on. */
+export interface Facts {
+  inputs: unknown[];
+}
+
+/** What rollscope lint --format json prints, in both languages. */
+export interface LintReport {
+  findings: LintFinding[];
+  suppressed: LintFinding[];
+  files: number;
+  daemonSets: number;
+  /** Rules are those of the findings, by ID. */
+  rules: Record<string, LintRule>;
+}
+
+/** A file that was corrected. */
+export interface Fixed {
+  content: string;
+  /** Rules are those whose findings are gone; empty where nothing could be done. */
+  rules: string[];
+}
+
+/** A scenario that shows what a finding warns of. */
+export interface LintProof {
+  name: string;
+  scenario: string;
+  harm: "" | "refused" | "lost" | "stuck";
+  /** Shows says that the run shows that harm. */
+  shows: boolean;
+}
+
+/** One field or kind with the fields below it. */
+export interface Schema {
+  /** Name is that of the field, or of the kind. */
+  name: string;
+  /** Type is as kubectl explain prints it: string, []Container, map[string]string. */
+  type: string;
+  description: string;
+  required?: boolean;
+  enum?: string[];
+  fields: SchemaField[];
+}
+
+/** RunningFiles are the DaemonSets that the cluster has now. */
+export interface RunningFiles {
+  files: Running[];
 }
 
 /** The JSON form of one or more plans. */
@@ -482,6 +538,32 @@ export interface CheckedObject {
   verdict: "passed over" | "invalid" | "valid";
 }
 
+/** One finding; its own sentences are English. */
+export interface LintFinding extends LintFound {
+  zh: LintWords;
+  /** Fixable says that Fix has something to try, Provable that Prove knows the rule. */
+  fixable: boolean;
+  provable: boolean;
+}
+
+/** What there is to read about a rule. */
+export interface LintRule {
+  en: LintAbout;
+  zh: LintAbout;
+  links: string[];
+}
+
+/** One field below. */
+export interface SchemaField {
+  name: string;
+  type: string;
+  required?: boolean;
+  enum?: string[];
+  description: string;
+  /** Holds is what the value is: map, list, or value. */
+  holds: string;
+}
+
 /** A plan. Times are seconds of simulated time since the change, with three decimals at most. Lists are never null. */
 export interface Plan {
   /** DaemonSet is namespace/name. */
@@ -574,6 +656,61 @@ export interface ExerciseText {
   hint?: Prose;
   solution: string[];
   check: string[];
+}
+
+/** The JSON form of a finding. */
+export interface LintFound {
+  /** RS302 */
+  rule: string;
+  /** surge-host-port */
+  slug: string;
+  /** surge */
+  group: string;
+  /** error, warning or info */
+  severity: "error" | "warning" | "info";
+  /** of the rule */
+  title: string;
+  /** one sentence */
+  message: string;
+  fix: string;
+  file: string;
+  /** Lines and columns count from 1, columns in characters; the end is behind the last. */
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  /** Path is the field in Kubernetes' notation; "" if it is not about one. */
+  path: string;
+  /** "" if it is in none */
+  container: string;
+  object: LintObject;
+  /** of the file, from 1; 0 if it is about none */
+  document: number;
+  /** of a list, from 0; -1 if it is in none */
+  item: number;
+  /** Fingerprint stays the same when the file is edited elsewhere, or moved. */
+  fingerprint: string;
+  links: string[];
+  params: Record<string, unknown>;
+  /** Proof is the scenario that shows the harm, with --proof. */
+  proof?: string;
+  /** Suppression is why it is suppressed; null if it is not. */
+  suppression?: LintSuppression;
+}
+
+/** Words are the sentences of a finding. */
+export interface LintWords {
+  title: string;
+  message: string;
+  fix: string;
+}
+
+/** The text of a rule. Placeholders in Fix are those of its findings. */
+export interface LintAbout {
+  title: string;
+  description: string;
+  fix: string;
+  note: string;
 }
 
 /** Nodes says which nodes take part. */
@@ -715,6 +852,18 @@ export interface ChoiceText {
   en: string;
   zh?: string;
   right?: boolean;
+}
+
+export interface LintObject {
+  kind: string;
+  namespace: string;
+  name: string;
+}
+
+export interface LintSuppression {
+  reason: string;
+  /** annotation, comment, config or baseline */
+  where: string;
 }
 
 /** Others are nodes that the same checks keep a daemon pod from. */
@@ -876,13 +1025,13 @@ export interface Results {
   why: NodeWhy | RolloutWhy;
   explain: Reason;
   validate: Validated;
-  facts: unknown;
-  lint: unknown;
-  fix: unknown;
-  proof: unknown;
+  facts: Facts;
+  lint: LintReport;
+  fix: Fixed;
+  proof: LintProof;
   picture: unknown;
-  schema: unknown;
-  running: unknown;
+  schema: Schema;
+  running: RunningFiles;
   plan: PlanReport;
   fork: Branches;
   switch: Branches;

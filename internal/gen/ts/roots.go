@@ -4,10 +4,13 @@ import "strings"
 
 // folders hold the types, by package name.
 var folders = map[string]string{
-	"protocol": "wasm/protocol",
-	"plan":     "core/plan",
-	"manifest": "core/api/manifest",
-	"main":     "internal/gen/ts",
+	"protocol":  "wasm/protocol",
+	"plan":      "core/plan",
+	"manifest":  "core/api/manifest",
+	"manifests": "wasm/manifests",
+	"answer":    "internal/lint/answer",
+	"proof":     "internal/lint/proof",
+	"main":      "internal/gen/ts",
 }
 
 // results are the types of results, by request, where it is not the request's name with
@@ -19,7 +22,9 @@ var results = map[string]string{
 	"until": "protocol.movedAnswer", "end": "protocol.movedAnswer", "seek": "protocol.movedAnswer", "back": "protocol.movedAnswer",
 	"state": "", "find": "protocol.foundAnswer",
 	"why": "protocol.nodeWhy | protocol.rolloutWhy", "explain": "protocol.reasonAnswer",
-	"plan": "plan.Report",
+	"plan":  "plan.Report",
+	"facts": "main.Facts", "lint": "manifests.Report", "fix": "manifests.Fixed", "proof": "manifests.Proof",
+	"schema": "manifests.Fields", "running": "main.RunningFiles",
 	"fork": "protocol.branchesAnswer", "switch": "protocol.branchesAnswer",
 	"branches": "protocol.branchesAnswer",
 }
@@ -29,6 +34,9 @@ var names = map[string]string{
 	"protocol.Error": "SimError", "protocol.answer": "Answer", "protocol.eventAnswer": "SimEvent", "protocol.movedAnswer": "Where",
 	"protocol.setAnswer": "SimSet", "protocol.namedFile": "ScenarioFile", "protocol.stepText": "Step", "protocol.saveAnswer": "Saved",
 	"protocol.compareAnswer": "Compared", "protocol.sweepAnswer": "Swept", "protocol.validateAnswer": "Validated",
+	"manifests.Report": "LintReport", "manifests.Finding": "LintFinding", "answer.Finding": "LintFound", "manifests.Words": "LintWords",
+	"manifests.Rule": "LintRule", "manifests.About": "LintAbout", "manifests.Proof": "LintProof", "answer.object": "LintObject",
+	"answer.suppression": "LintSuppression", "manifests.Fields": "Schema", "manifests.Field": "SchemaField",
 	"protocol.check": "NodeCheck", "protocol.checkAnswer": "Checked", "plan.Result": "Plan",
 }
 
@@ -44,6 +52,8 @@ var types = map[string]string{
 	"protocol.stateAnswer.Templates": "Template[]",
 	"protocol.stateAnswer.Nodes":     "SimNode[]",
 	"protocol.stateAnswer.Loose":     "PodTuple[]",
+	"main.RunningFiles.Files":        "Running[]",
+	"answer.Finding.Severity":        `"error" | "warning" | "info"`,
 	"main.SimNode.Ready":             `"True" | "False" | "Unknown"`,
 	"main.SimNode.Pods":              "PodTuple[]",
 	"main.SimNode.Used":              "[cpu: number, memory: number, pods: number]",

@@ -39,5 +39,15 @@ type Template struct {
 	Memory    int64  `json:"memory"` // requested, in bytes
 }
 
+// Facts are what rules of the reader's own are evaluated on.
+type Facts struct {
+	Inputs []any `json:"inputs"`
+}
+
+// RunningFiles are the DaemonSets that the cluster has now.
+type RunningFiles struct {
+	Files []any `json:"files"`
+}
+
 // shapes are their names, in the order in which they are written.
-var shapes = []string{"main.SimNode", "main.NodeClass", "main.Template"}
+var shapes = []string{"main.SimNode", "main.NodeClass", "main.Template", "manifests.Running"}

@@ -125,12 +125,24 @@ func (w *writer) structure(t typeName) {
 	var body, extends strings.Builder
 	for _, f := range shape.Fields.List {
 		if len(f.Names) == 0 {
-			extends.WriteString(map[bool]string{true: " extends ", false: ", "}[extends.Len() == 0] + w.want(typeName{t.pkg, f.Type.(*ast.Ident).Name}))
+			extends.WriteString(map[bool]string{true: " extends ", false: ", "}[extends.Len() == 0] + w.want(w.embedded(t, f.Type)))
 			continue
 		}
 		body.WriteString(w.field(t, f))
 	}
 	w.out = append(w.out, comment("", sentence(w.src.docs[t], t))+"export interface "+nameOf(t)+extends.String()+" {\n"+body.String()+"}\n")
+}
+
+// embedded is the type of an embedded field.
+func (w *writer) embedded(t typeName, e ast.Expr) typeName {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return typeName{t.pkg, e.Name}
+	case *ast.SelectorExpr:
+		return typeName{e.X.(*ast.Ident).Name, e.Sel.Name}
+	}
+	w.err = fmt.Errorf("%s.%s embeds what is not known here", t.pkg, t.name)
+	return t
 }
 
 // field is one line of an interface; "" for what JSON leaves out.
