@@ -163,7 +163,7 @@ test-go:
 	$(GO) test ./...
 
 test-wasm:
-	.ci/test-wasm ./core/... ./wasm/protocol/...
+	.ci/test-wasm ./core/... ./wasm/manifests/... ./wasm/protocol/...
 
 test-page: site
 	.ci/install-browser
@@ -176,9 +176,14 @@ fmt-check: $(GOFUMPT)
 
 # Always asked for: the go command knows best whether something changed.
 .PHONY: dist/sim.wasm dist/full.wasm dist/policy.wasm site/generated/sim.wasm site/generated/full.wasm site/generated/policy.wasm site/generated/edge.wasm
-dist/sim.wasm dist/full.wasm: dist/%.wasm:
+dist/sim.wasm:
 	@mkdir -p dist
-	$(WASM_BUILD) -o $@ ./wasm/$*
+	$(WASM_BUILD) -o $@ ./wasm/sim
+
+dist/full.wasm:
+	@mkdir -p dist
+	$(WASM_BUILD) -o $@ ./wasm/full
+	$(GO) run ./internal/wasmpack $@
 
 dist/policy.wasm:
 	@mkdir -p dist
@@ -200,11 +205,13 @@ site/generated/findings.json: site/tools/findings.mjs site/src/sample.txtar site
 site/generated/rego.wasm.gz: $(shell find policies wasm/rego core/api -name '*.go' -o -name '*.rego') go.sum
 	@mkdir -p dist site/generated
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o dist/rego.wasm ./wasm/rego
+	$(GO) run ./internal/wasmpack dist/rego.wasm
 	gzip -9 -n -c dist/rego.wasm > $@
 
 site/generated/edge.wasm: dist/policy.wasm
 	@mkdir -p site/generated
-	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o $@ ./wasm/edge
+	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l -o $@ ./wasm/edge
+	$(GO) run ./internal/wasmpack $@
 	cp dist/policy.wasm dist/rules.json site/generated/
 
 site/worker/node_modules: site/worker/package.json site/worker/package-lock.json

@@ -93,6 +93,7 @@ class Manifests {
   #offered = ""; // a DaemonSet of the scenario that does not run yet
   #applied: { name: string; content: string }[] = [];
   #edit = 0;
+  #seen = ""; // what the last check in passing was about
 
   /** Follows the scenario and the moment. To be called when either may have changed. */
   async follow(): Promise<void> {
@@ -103,6 +104,7 @@ class Manifests {
       this.#of = of;
       this.#applied = [];
       this.#offered = "";
+      this.#seen = "";
       const nodes = files.filter((f) => /\bkind:\s*["']?Node\b/.test(f.content) && !/\bkind:\s*["']?DaemonSet\b/.test(f.content));
       const base = joined(nodes.map((f) => f.content));
       this.drafts = {
@@ -122,7 +124,16 @@ class Manifests {
     const next = now[0] ?? sets[0] ?? { name: "daemonset.yaml", content: "" };
     this.#offered = now.length > 0 ? "" : next.content;
     this.#put("set", { file: untouched || draft.file === "" ? next.name : draft.file, base, text: untouched ? base || this.#offered : draft.text });
+    const seen = this.#sight();
+    if (seen === this.#seen) return;
+    this.#seen = seen;
     await this.check();
+  }
+
+  /** All that findings depend on, but for the time of day: a step of the rollout changes none of it. */
+  #sight(): string {
+    const nodes = store.nodes.map((n) => `${n.class}${n.cordoned ? "-" : ""}`).join();
+    return [this.drafts.set.base, this.drafts.set.text, this.drafts.nodes.text, store.branch, store.transcript.length, nodes].join("\0");
   }
 
   /** Takes what somebody has written. */

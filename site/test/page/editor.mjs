@@ -198,6 +198,11 @@ export default async function ({ context, url, shots }) {
   });
 
   await accessible(page, "the editor");
+  for (const tab of ["Change", "Nodes", "Rules"]) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await accessible(page, `the editor, ${tab}`);
+  }
+  await page.getByRole("tab", { name: "DaemonSet" }).click();
   for (const [name, act] of looks(page)) {
     await act();
     await page.waitForTimeout(400);

@@ -233,7 +233,7 @@ report contains hit if {
 
 /** What the page finds is what rollscope lint finds: rules, places, words, in that order. */
 async function likeTheCommand(page) {
-  const native = process.env.ROLLSCOPE ?? join(site, "../rollscope");
+  const native = process.env.SERVE ?? join(site, "../dist/rollscope");
   const files = [...manifests(join(site, "../policies/rules"), Infinity), join(site, "../policies/testdata/everything.yaml")];
   const corpus = process.env.ROLLSCOPE_SHARED ?? join(site, "../../shared");
   const more = existsSync(join(corpus, "corpus")) ? manifests(join(corpus, "corpus"), 40) : [];
