@@ -27,7 +27,7 @@ var budgets = map[string]budget{
 	"sim.wasm": {raw: 6_000_000, brotli: 1_250_000},
 	// Comes in the background, for what sim.wasm lacks. Whoever has to raise this
 	// says in decisions/0010-sim-wasm-size.md what for.
-	"full.wasm":   {raw: 11_500_000, brotli: 1_950_000},
+	"full.wasm":   {raw: 12_500_000, brotli: 1_850_000},
 	"policy.wasm": {raw: 600_000, brotli: 150_000},
 }
 
