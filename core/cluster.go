@@ -39,6 +39,9 @@ type Options struct {
 	// Latency passes between a write and the moment its watchers act on it.
 	// Zero keeps scenario times round; a real control plane needs some 20 ms.
 	Latency state.Time
+	// EndedPods is how many pods in phase Succeeded or Failed pod garbage collection
+	// leaves alone; zero is upstream's default of 12,500, negative is no limit.
+	EndedPods int
 	// Budget is how many events the cluster and all its forks may still have, together;
 	// each takes one away. Below zero, time stands still: Until and Advance return
 	// ErrBudget, and Step does nothing. nil is no limit.
@@ -93,6 +96,7 @@ type derived struct {
 	index  []*daemon.Index      // by SetID
 	placer []*placing           // by SetID
 	alive  int                  // nodes that exist
+	ended  int                  // pods in a terminal phase
 	// zoneSizes are the nodes of each zone, counted.
 	zoneSizes map[string]nodelifecycle.Zone
 	scratch   []*state.Pod
@@ -130,6 +134,9 @@ func NewWith(o Options, admission strategy.Admission) *Cluster {
 	}
 	if o.Burst == 0 {
 		o.Burst = 30
+	}
+	if o.EndedPods == 0 {
+		o.EndedPods = nodelifecycle.TerminatedThreshold
 	}
 	c := &Cluster{
 		options:   o,

@@ -44,6 +44,8 @@ func (c *Cluster) setPod(id state.PodID, p *state.Pod) {
 	}
 	before := c.pods[id]
 	c.pods[id] = p
+	c.countEnded(before, -1)
+	c.countEnded(p, 1)
 	c.queuePod(id, p)
 	if before == nil || p == nil || !sameTies(before, p) {
 		if before != nil {
@@ -55,6 +57,12 @@ func (c *Cluster) setPod(id state.PodID, p *state.Pod) {
 	}
 	c.touch(before)
 	c.touch(p)
+}
+
+func (c *Cluster) countEnded(p *state.Pod, by int) {
+	if p != nil && p.Phase.Terminal() {
+		c.ended += by
+	}
 }
 
 // queuePod gives a pod its place in the queue.

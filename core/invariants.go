@@ -66,6 +66,7 @@ func (k *checker) derived() {
 	k.hold(maps.Equal(c.strays, anew.strays), "other pods are to be claimed")
 	k.hold(maps.Equal(c.live, anew.live), "pods carry other hashes than are counted")
 	k.hold(c.alive == anew.alive, "there are %d nodes, and not %d", anew.alive, c.alive)
+	k.hold(c.ended == anew.ended, "%d pods have ended, and not %d", anew.ended, c.ended)
 	none := func(_ string, z nodelifecycle.Zone) bool { return z == nodelifecycle.Zone{} }
 	was, is := maps.Clone(c.zoneSizes), anew.zoneSizes
 	maps.DeleteFunc(was, none)

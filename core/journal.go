@@ -324,6 +324,7 @@ func (c *Cluster) rederive() {
 	}
 	for id, p := range c.pods {
 		if p != nil {
+			c.countEnded(p, 1)
 			c.queuePod(state.PodID(id), p)
 			c.link(p)
 		}

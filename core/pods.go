@@ -325,17 +325,52 @@ func (c *Cluster) evictTainted(id state.PodID) {
 	})
 }
 
-// collectPod removes a pod whose node is gone.
+// collectPod removes a pod whose node is gone or out of service.
 //
-// Upstream 1.37: pkg/controller/podgc/gc_controller.go, gcOrphaned.
+// Upstream 1.37: pkg/controller/podgc/gc_controller.go, gcOrphaned, gcTerminating
+// and markFailedAndDeletePodWithCondition.
 func (c *Cluster) collectPod(id state.PodID) {
 	next := *c.pods[id]
+	_, why := nodelifecycle.Collect(&next, c.node(next.Node), c.now)
 	next.CollectAt = state.Never
-	next.Phase, next.Disruption = state.Failed, "DeletionByPodGC"
+	if !next.Phase.Terminal() {
+		next.Phase = state.Failed
+		if why == reason.NodeOfPodGone {
+			next.Disruption = nodelifecycle.CollectReason
+		}
+	}
 	c.putPod(id, &next)
+	c.removeEnded(id, reason.Reason{Code: why, Pod: next.Name, Node: c.nameOf(&next)})
+}
+
+// removeEnded is pod garbage collection deleting a pod at once.
+func (c *Cluster) removeEnded(id state.PodID, why reason.Reason) {
 	zero := int64(0)
-	c.deletePod(id, &zero, Event{
-		Actor: PodGC, Verb: "delete",
-		Why: reason.Reason{Code: reason.NodeOfPodGone, Pod: next.Name, Node: c.nameOf(&next)},
-	})
+	c.deletePod(id, &zero, Event{Actor: PodGC, Verb: "delete", Why: why})
+}
+
+// surplusAt is when garbage collection removes ended pods because there are too
+// many; Never while there are not. Its passes are the first thing at their moment.
+func (c *Cluster) surplusAt() state.Time {
+	if limit := c.options.EndedPods; limit < 0 || c.ended <= limit {
+		return state.Never
+	}
+	return nodelifecycle.SurplusAt(c.now)
+}
+
+// collectSurplus is a pass of garbage collection over the pods that have ended.
+//
+// Upstream 1.37: pkg/controller/podgc/gc_controller.go, gcTerminated.
+func (c *Cluster) collectSurplus() {
+	var ended []*state.Pod
+	for _, p := range c.pods {
+		if p != nil && p.Phase.Terminal() {
+			ended = append(ended, p)
+		}
+	}
+	limit := c.options.EndedPods
+	for _, id := range nodelifecycle.Surplus(ended, limit) {
+		p := c.pods[id]
+		c.removeEnded(id, reason.Reason{Code: reason.PodSurplus, Pod: p.Name, Node: c.nameOf(p), N: int64(limit)})
+	}
 }

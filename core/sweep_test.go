@@ -65,6 +65,7 @@ func newSweep(seed uint64, every int) *sweep {
 	s.c = New(Options{
 		Seed: seed, Record: true, Shuffle: s.chance(3),
 		QPS: pickOne(s, 0.0, 0, -1, 5), Latency: pickOne(s, 0, state.Second/50),
+		EndedPods: int(seed % 3 * 2),
 	})
 	s.c.Watch(s.event)
 	s.begin()

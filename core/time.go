@@ -117,18 +117,24 @@ func (c *Cluster) Until(cond func() bool, within state.Time) error {
 // Next is when the next thing happens; Never when nothing does.
 func (c *Cluster) Next() state.Time {
 	it, _ := c.queue.next()
-	return max(it.due, c.now)
+	return max(min(it.due, c.surplusAt()), c.now)
 }
 
 // Idle says that nothing is going to happen by itself except repetitions that
 // change nothing: crash-looping containers started again, pulls and scheduling tried again.
 func (c *Cluster) Idle() bool {
-	return c.cursor == len(c.events) && len(c.queue.heap) == c.queue.quiet
+	return c.cursor == len(c.events) && len(c.queue.heap) == c.queue.quiet && c.surplusAt() == state.Never
 }
 
 // turn does the one thing that is due next, if it is due by end.
 func (c *Cluster) turn(end state.Time) bool {
 	it, ok := c.queue.next()
+	if at := c.surplusAt(); at <= min(it.due, end) && at != state.Never {
+		c.now, c.busy = at, 0
+		c.collectSurplus()
+		c.conclude()
+		return true
+	}
 	if !ok || it.due > end {
 		return false
 	}

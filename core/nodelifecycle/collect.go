@@ -65,6 +65,9 @@ func outOfService(n *api.Node) bool {
 	return false
 }
 
+// SurplusAt is when garbage collection finds that there are too many terminal pods now.
+func SurplusAt(now state.Time) state.Time { return after(now, collectPeriod) }
+
 // Surplus are the terminal pods above a threshold that garbage collection removes:
 // evicted ones first, then the oldest, then by name.
 //
