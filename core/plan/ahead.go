@@ -6,6 +6,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -148,6 +149,28 @@ func (p *play) wasUp(node string) bool {
 		}
 	}
 	return false
+}
+
+// Remarks are the sentences that the JSON of a plan has in English only.
+type Remarks struct {
+	Notes  []string `json:"notes"`
+	Advice string   `json:"advice"` // Blocked.Advice; "" for none
+	Fixes  []string `json:"fixes"`  // Fix of each of Nodes.Others
+}
+
+// RemarksIn are the Remarks in a language.
+func (r *Result) RemarksIn(l reason.Language) Remarks {
+	out := Remarks{Notes: []string{}, Fixes: []string{}}
+	for _, n := range r.notes {
+		out.Notes = append(out.Notes, words{l}.say(n.English, n.Chinese))
+	}
+	for i := range r.Nodes.Others {
+		out.Fixes = append(out.Fixes, sentences(r.Nodes.Others[i].fixes, l))
+	}
+	if r.Blocked != nil && r.Blocked.advice.Code != "" {
+		out.Advice = r.Blocked.advice.Sentence(l)
+	}
+	return out
 }
 
 // setNamed finds a DaemonSet by namespace/name; nil where it is not there.

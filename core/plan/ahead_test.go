@@ -8,6 +8,7 @@ import (
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/plan"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
@@ -125,6 +126,16 @@ func TestWhatBlocksIsSaidAheadWithItsChange(t *testing.T) {
 	r, _ := ahead(t, s, in, 50, "image example.com/agent:v2 never-ready", setImage)
 	if r.Outcome != plan.Stuck || r.OK || r.Blocked == nil || strings.Join(r.Blocked.Commands, "; ") == "" {
 		t.Errorf("%s %+v", r.Outcome, r.Blocked)
+	}
+}
+
+func TestWhatAPlanSaysIsSaidInBothLanguages(t *testing.T) {
+	s := underway(t, 2, "kubectl taint node n0 a=b:NoSchedule", "kubectl label node n0 x=y")
+	r, _ := ahead(t, s, plan.Input{}, 1000, setImage)
+	english, chinese := r.RemarksIn(reason.English), r.RemarksIn(reason.Chinese)
+	if len(english.Notes) != len(r.Notes) || len(chinese.Notes) != len(r.Notes) || len(chinese.Fixes) != 1 || english.Fixes[0] != r.Nodes.Others[0].Fix ||
+		chinese.Fixes[0] == english.Fixes[0] || english.Advice != "" {
+		t.Errorf("%+v\n%+v", english, chinese)
 	}
 }
 

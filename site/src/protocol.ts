@@ -318,6 +318,7 @@ export interface Forecast {
   /** Waiting and NeverReady are what blocks the plan and the pods in it that are never ready, in its order, in both languages. */
   waiting?: Reason[];
   neverReady?: Reason[];
+  zh?: PlanRemarks;
   /** CPU and Memory are what all nodes together have to give on top at most, in thousandths of a CPU and in bytes. */
   cpu: number;
   memory: number;
@@ -636,6 +637,15 @@ export interface SweptRun {
   cpu: number;
   memory: number;
   error?: string;
+}
+
+/** Remarks are the sentences that the JSON of a plan has in English only. */
+export interface PlanRemarks {
+  notes: string[];
+  /** Blocked.Advice; "" for none */
+  advice: string;
+  /** Fix of each of Nodes.Others */
+  fixes: string[];
 }
 
 export interface Revision {

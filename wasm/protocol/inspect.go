@@ -8,6 +8,7 @@ import (
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/plan"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/prompt"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
@@ -170,6 +171,7 @@ type forecastAnswer struct {
 	// never ready, in its order, in both languages.
 	Waiting    []reasonAnswer `json:"waiting,omitempty"`
 	NeverReady []reasonAnswer `json:"neverReady,omitempty"`
+	Chinese    *plan.Remarks  `json:"zh,omitempty"`
 	// CPU and Memory are what all nodes together have to give on top at most, in
 	// thousandths of a CPU and in bytes.
 	CPU    int64 `json:"cpu"`
@@ -207,6 +209,8 @@ func (s *Session) forecast(a args) (any, error) {
 	if done {
 		s.forecasting = nil
 		out.NeverReady = reasonsOf(out.Plan.NeverReadyPods)
+		remarks := out.Plan.RemarksIn(reason.Chinese)
+		out.Chinese = &remarks
 		if out.Plan.Blocked != nil {
 			out.Waiting = reasonsOf(out.Plan.Blocked.Waiting)
 		}
