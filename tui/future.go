@@ -1,9 +1,13 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/daemon"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/scenario/why"
 	"github.com/rollscope/rollscope/core/state"
@@ -160,13 +164,39 @@ func (a *answer) lines(l part.Look, event int) []part.Line {
 		return []part.Line{part.Inked(draw.Green, l.Say("the rollout is done", "发布已完成")), {}}
 	}
 	lines := []part.Line{part.Inked(draw.Bold, l.Say("the rollout waits for", "发布在等待"))}
-	for _, w := range a.rollout.Waits {
-		lines = append(lines, part.Line{Spans: []part.Span{{Text: string(l.Of('•', '*')) + " "}, {Text: w.Why.Sentence(l.Language)}}})
-	}
+	lines = append(lines, waitLines(l, a.rollout.Waits)...)
 	if a.rollout.More {
 		lines = append(lines, part.Plain(l.Say("  and more", "  等等")))
 	}
 	return append(append(lines, changeLines(l, &a.rollout.Change)...), part.Line{})
+}
+
+// waitLines are what a rollout waits for; of several nodes that wait for the same, the
+// first has a sentence and the others only their names.
+func waitLines(l part.Look, waits []daemon.Wait) []part.Line {
+	type group struct {
+		first *daemon.Wait
+		names []string // of the other nodes
+	}
+	var groups []*group
+	of := map[reason.Code]*group{}
+	for i := range waits {
+		w := &waits[i]
+		if g := of[w.Why.Code]; g != nil && w.Why.Node != "" {
+			g.names = append(g.names, w.Why.Node)
+			continue
+		}
+		of[w.Why.Code] = &group{first: w}
+		groups = append(groups, of[w.Why.Code])
+	}
+	var lines []part.Line
+	for _, g := range groups {
+		lines = append(lines, part.Line{Spans: []part.Span{{Text: string(l.Of('•', '*')) + " "}, {Text: g.first.Why.Sentence(l.Language)}}})
+		if len(g.names) > 0 {
+			lines = append(lines, part.Line{Spans: []part.Span{{Text: "  "}, {Text: l.Say("the same for ", "同样的还有 ") + strings.Join(g.names, ", "), Ink: draw.Dim}}})
+		}
+	}
+	return lines
 }
 
 // changeLines say what would help.

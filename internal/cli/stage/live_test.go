@@ -222,3 +222,28 @@ func TestNodesComeInAllTheirForms(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestOldPodsHaveBeenReadyForAsLongAsTheNewOnesHaveToBe(t *testing.T) {
+	set := func(name, spec string) []manifest.File {
+		return []manifest.File{{Name: name, Content: []byte("apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec: {" + spec + "}\n")}}
+	}
+	for spec, want := range map[string]string{
+		"minReadySeconds: 30": "kubectl apply -f old.yaml | until idle | advance 30s",
+		"minReadySeconds: 5":  "kubectl apply -f old.yaml | until idle",
+		"":                    "kubectl apply -f old.yaml | until idle",
+	} {
+		b := stage.New("x", "x")
+		b.RollOut(set("old.yaml", "minReadySeconds: 5"), set("new.yaml", spec))
+		var steps []string
+		for _, s := range b.File.Steps {
+			steps = append(steps, s.Command)
+		}
+		if got := strings.Join(steps, " | "); got != want {
+			t.Errorf("%s: %s, want %s", spec, got, want)
+		}
+	}
+	b := stage.New("x", "x")
+	if b.RollOut(nil, set("new.yaml", "")); len(b.File.Steps) != 0 {
+		t.Errorf("%v", b.File.Steps)
+	}
+}
