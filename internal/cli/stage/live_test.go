@@ -225,15 +225,15 @@ func TestNodesComeInAllTheirForms(t *testing.T) {
 
 func TestOldPodsHaveBeenReadyForAsLongAsTheNewOnesHaveToBe(t *testing.T) {
 	set := func(name, spec string) []manifest.File {
-		return []manifest.File{{Name: name, Content: []byte("apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec: {" + spec + "}\n")}}
+		return []manifest.File{{Name: name, Content: []byte("apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec:\n  selector: {matchLabels: {app: agent}}\n" + spec + "\n")}}
 	}
 	for spec, want := range map[string]string{
-		"minReadySeconds: 30": "kubectl apply -f old.yaml | until idle | advance 30s",
-		"minReadySeconds: 5":  "kubectl apply -f old.yaml | until idle",
-		"":                    "kubectl apply -f old.yaml | until idle",
+		"  minReadySeconds: 30": "kubectl apply -f old.yaml | until idle | advance 30s",
+		"  minReadySeconds: 5":  "kubectl apply -f old.yaml | until idle",
+		"":                      "kubectl apply -f old.yaml | until idle",
 	} {
 		b := stage.New("x", "x")
-		b.RollOut(set("old.yaml", "minReadySeconds: 5"), set("new.yaml", spec))
+		b.RollOut(set("old.yaml", "  minReadySeconds: 5"), set("new.yaml", spec))
 		var steps []string
 		for _, s := range b.File.Steps {
 			steps = append(steps, s.Command)
