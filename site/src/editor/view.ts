@@ -150,7 +150,7 @@ function extensions(s: Setting): Extension[] {
     s.language === "yaml"
       ? [yaml(), autocompletion({ override: [completion(s.schema)], icons: false }), help(s.schema)]
       : [rego, autocompletion()],
-    s.old === undefined ? [] : unifiedMergeView({ original: s.old, mergeControls: controls(s.undo), allowInlineDiffs: true }),
+    s.old === undefined ? [] : [unifiedMergeView({ original: s.old, mergeControls: controls(s.undo) }), EditorView.lineWrapping],
   ];
 }
 
@@ -174,7 +174,9 @@ function controls(undo: string) {
   return (type: "accept" | "reject", action: (e: MouseEvent) => void): HTMLElement => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = undo;
+    button.textContent = "↩";
+    button.title = undo;
+    button.setAttribute("aria-label", undo);
     button.hidden = type === "accept";
     button.onmousedown = action;
     button.onclick = (e) => e.detail === 0 && action(e);
@@ -216,16 +218,19 @@ const theme = EditorView.theme({
   ".about-field": { padding: "0.5rem 0.75rem", font: "0.85rem/1.4 var(--font)", maxHeight: "16rem", overflow: "auto", overflowWrap: "anywhere" },
   ".about-field p": { margin: "0.35rem 0 0", whiteSpace: "pre-wrap" },
   ".cm-diagnostic": { padding: "0.35rem 0.6rem", font: "0.85rem/1.4 var(--font)", overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
-  ".cm-diagnosticSource": { color: "var(--quiet)", opacity: "1" },
+  ".cm-diagnosticSource": { color: "var(--quiet)", opacity: "1", fontSize: "0.78rem" },
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", borderRadius: "0.3rem", padding: "0.15rem 0.5rem", fontSize: "0.85rem" },
   ".cm-panels": { backgroundColor: "var(--ground)", color: "var(--ink)" },
-  ".cm-textfield, .cm-button": { backgroundColor: "var(--card)", backgroundImage: "none", color: "var(--ink)", border: "1px solid var(--edge)", borderRadius: "0.3rem" },
+  ".cm-textfield, .cm-button": { backgroundColor: "var(--card)", backgroundImage: "none", color: "var(--ink)", border: "1px solid var(--edge-strong)", borderRadius: "0.3rem", fontSize: "0.8rem" },
+  ".cm-panel.cm-search label": { fontSize: "0.8rem" },
+  ".cm-panel.cm-search [name=close]": { color: "var(--ink)", fontSize: "1.1rem" },
   ".cm-specialChar": { color: "var(--bad)" },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--new) 30%, transparent)" },
   "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: "color-mix(in srgb, var(--good) 14%, transparent)" },
   ".cm-changedText": { background: "color-mix(in srgb, var(--good) 30%, transparent) !important" },
   ".cm-deletedChunk": { backgroundColor: "var(--bad-soft)", paddingLeft: "6px" },
   ".cm-deletedText, .cm-deletedChunk .cm-deletedText": { background: "color-mix(in srgb, var(--bad) 25%, transparent) !important" },
+  ".cm-deletedLine, .cm-insertedLine, .cm-changedLine": { paddingRight: "2.6rem" }, // beside the button
   ".cm-deletedChunk button": {
     border: "1px solid var(--edge)", borderRadius: "0.3rem", backgroundColor: "var(--card)", color: "var(--ink)", font: "0.78rem var(--font)", cursor: "pointer",
   },
