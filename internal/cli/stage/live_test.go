@@ -247,3 +247,26 @@ func TestOldPodsHaveBeenReadyForAsLongAsTheNewOnesHaveToBe(t *testing.T) {
 		t.Errorf("%v", b.File.Steps)
 	}
 }
+
+func TestACompleteClusterIsAskedFor(t *testing.T) {
+	ready := strings.Replace(printed, "status: {observedGeneration: 2}", "status: {observedGeneration: 2, numberReady: 2}", 1)
+	var nodes, pods []string
+	for _, item := range strings.Split(ready, "\n- ")[1:] {
+		if strings.Contains(item, "kind: Pod") {
+			pods = append(pods, item)
+		} else if !strings.Contains(item, "kind: ControllerRevision") {
+			nodes = append(nodes, item)
+		}
+	}
+	list := func(items []string) []manifest.File {
+		return []manifest.File{{Name: "live.yaml", Content: []byte("apiVersion: v1\nkind: List\nitems:\n- " + strings.Join(items, "\n- "))}}
+	}
+	for want, items := range map[string][]string{"the pods of": nodes, "the ControllerRevisions of": append(nodes, pods...)} {
+		if _, err := stage.LiveOf(list(items)); err == nil || !strings.Contains(err.Error(), want+" the DaemonSet default/agent are missing") {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if _, err := stage.LiveOf([]manifest.File{{Name: "live.yaml", Content: []byte(ready)}}); err != nil {
+		t.Error(err)
+	}
+}
