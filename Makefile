@@ -88,6 +88,7 @@ scenarios: build ## the scenario files, under five node orders
 golden: build ## rewrite expected output; read the diff as a reviewer
 	UPDATE=1 $(GO) test ./core -run Days
 	$(GO) test $$(grep -rl 'flag.Bool("update"' --include='*_test.go' core internal policies tui wasm | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
+	$(GO) run ./internal/gen/ts
 	./rollscope test -update testdata/scenarios
 
 .PHONY: bench

@@ -56,6 +56,8 @@ export class Store {
   set = $state("");
   outcome = $state.raw<Outcome | undefined>();
   ready = $state(false);
+  /** Something takes so long that people should be told. */
+  working = $state(false);
   playing = $state(false);
   speed = $state<number>(5);
   title = $state<{ en: string; zh?: string }>({ en: "" });
@@ -89,7 +91,7 @@ export class Store {
    */
   async open(text: string = sample, name = "opening.txtar", steps = -1): Promise<boolean> {
     this.pause();
-    const answer = await this.#sim.tell({ do: "open", scenario: text, name, steps, since: 0 });
+    const answer = await this.#patiently(this.#sim.tell({ do: "open", scenario: text, name, steps, since: 0 }));
     if (!this.#took(answer)) return false;
     const opened = answer.result as Opened;
     this.title = opened.title;
@@ -132,7 +134,7 @@ export class Store {
     if (!this.ready) return undefined;
     this.pause();
     if (/\bexplain\b/.test(line)) await (await import("./docs")).bringDocs();
-    const answer = await this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: 0 });
+    const answer = await this.#patiently(this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: 0 }));
     if (!this.#took(answer)) return undefined;
     const ran: Ran = { command: line, ...(answer.result as Omit<Ran, "command">) };
     this.transcript = [...this.transcript, ran];
@@ -151,7 +153,7 @@ export class Store {
   /** Makes a change that is no command (fork, switch, run to a step, …); undefined when it failed. */
   async change<T>(request: Request): Promise<T | undefined> {
     this.pause();
-    const answer = await this.#sim.tell({ ...request, since: 0 });
+    const answer = await this.#patiently(this.#sim.tell({ ...request, since: 0 }));
     if (!this.#took(answer)) return undefined;
     await this.#refresh();
     return (answer.result ?? {}) as T;
@@ -274,9 +276,20 @@ export class Store {
     await this.#refresh();
   }
 
+  /** Waits for an answer, and lets people know when that takes a while. */
+  async #patiently(answer: Promise<Answer | undefined>): Promise<Answer | undefined> {
+    const timer = setTimeout(() => (this.working = true), 300);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+      this.working = false;
+    }
+  }
+
   /** Asks, and takes the state that comes with the answer. */
   async #ask(request: Request): Promise<unknown> {
-    const answer = await this.#sim.ask({ ...request, since: 0 });
+    const answer = await this.#patiently(this.#sim.ask({ ...request, since: 0 }));
     return this.#took(answer) ? (answer.result ?? {}) : undefined;
   }
 
