@@ -152,6 +152,8 @@ func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*ask.Change, erro
 	return change, nil
 }
 
+var errNoSet = exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
+
 // planFiles reads the files of a plan. Where the old ones hold a whole cluster, they
 // are its DaemonSets, and the cluster is returned; it is nil where they do not.
 func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, live *stage.Live, err error) {
@@ -175,10 +177,20 @@ func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, liv
 	if live, err = stage.LiveOf(f.Old); err != nil {
 		return f, nil, exitError{code: exitUsage, err: err}
 	}
-	if live != nil {
-		f.Old = live.Manifest(f.Old[0].Name)
+	switch {
+	case live == nil && len(news) == 0:
+		return f, nil, errNoSet
+	case live == nil:
+		return f, nil, nil
 	}
-	return f, live, nil
+	if len(news) == 0 {
+		f.New = live.Unfinished(f.Old[0].Name)
+	}
+	f.Old = live.Manifest(f.Old[0].Name)
+	if len(f.New) == 0 {
+		err = exitError{code: exitNothing, err: errors.New("no DaemonSet is being rolled out there"), hint: "name the new one with -f"}
+	}
+	return f, live, err
 }
 
 // checked is the change that files make, or an error where there are mistakes in

@@ -37,7 +37,8 @@ planned. Nodes that are not ready break right before the change.
 Where --from has nodes, as what a cluster prints for
 kubectl get nodes,ds,pods,controllerrevisions -A -o yaml has, the plan starts from
 what is there: pods of old and new revisions, those that are not ready, other
-workloads, a rollout under way. The cluster is only read, and --nodes is not needed.
+workloads, a rollout under way. The cluster is only read, and --nodes is not needed;
+without -f, the rollouts that are under way are planned to their end.
 
 NODES is one or more of: what 'kubectl get nodes -o yaml' prints, which may also hold
 the Pods, DaemonSets, PriorityClasses and PodDisruptionBudgets that are there; a
@@ -146,8 +147,8 @@ func runPlan(cmd *cobra.Command, o planOptions) error {
 // input reads the flags that are not files.
 func (o *planOptions) input() (plan.Input, error) {
 	switch {
-	case len(o.files) == 0:
-		return plan.Input{}, exitError{code: exitUsage, err: errors.New("say which DaemonSet to plan"), hint: "rollscope plan -f agent.yaml --nodes 500"}
+	case len(o.files)+len(o.from) == 0:
+		return plan.Input{}, errNoSet
 	case len(o.nodes)+len(o.from) == 0:
 		return plan.Input{}, exitError{
 			code: exitUsage, err: errors.New("say on which nodes"),

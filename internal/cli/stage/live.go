@@ -94,9 +94,27 @@ func (l *Live) complete() error {
 
 // Manifest is a file of the DaemonSets alone, as people apply it.
 func (l *Live) Manifest(name string) []manifest.File {
-	list := make([]any, len(l.Sets))
-	for i, d := range l.Sets {
-		list[i] = d
+	return l.some(name, func(*api.DaemonSet) bool { return true })
+}
+
+// Unfinished is a file of the DaemonSets that are being rolled out; none where there
+// is none.
+func (l *Live) Unfinished(name string) []manifest.File {
+	return l.some(name, func(d *api.DaemonSet) bool {
+		s := &d.Status
+		return s.ObservedGeneration < d.Generation || min(s.UpdatedNumberScheduled, s.NumberAvailable) < s.DesiredNumberScheduled
+	})
+}
+
+func (l *Live) some(name string, is func(*api.DaemonSet) bool) []manifest.File {
+	var list []any
+	for _, d := range l.Sets {
+		if is(d) {
+			list = append(list, d)
+		}
+	}
+	if len(list) == 0 {
+		return nil
 	}
 	return []manifest.File{{Name: name, Content: listOf(list)}}
 }
