@@ -61,6 +61,8 @@ type limits struct {
 	Events    int `json:"events"`
 	Documents int `json:"documents"`
 	Depth     int `json:"depth"`
+	Values    int `json:"values"`
+	Command   int `json:"command"`
 	Output    int `json:"output"`
 }
 
@@ -71,7 +73,7 @@ func (s *server) version(r *http.Request) (*answer, error) {
 	l := s.limits
 	a := jsonAnswer(http.StatusOK, version{
 		ask.Kubernetes, s.options.Build,
-		limits{l.Bytes, l.Nodes, l.Events, l.Documents, l.Depth, maxOutput},
+		limits{l.Bytes, l.Nodes, l.Events, l.Documents, l.Depth, l.Values, maxCommand, maxOutput},
 		s.rules != nil,
 	})
 	a.cache = "public, max-age=60"

@@ -59,6 +59,7 @@ type Limits struct {
 	Events    int // of simulation, over all runs of a request; 200,000
 	Documents int // in all manifests; 200
 	Depth     int // of maps and lists in each other; 100
+	Values    int // maps, lists and scalars of one object; 2,000
 }
 
 // New makes the handler.

@@ -98,7 +98,7 @@ func TestEveryMistakeHasAPlace(t *testing.T) {
 }
 
 func TestWhatIsOverALimitNamesIt(t *testing.T) {
-	small := New(Options{Rules: ruled(), Limits: Limits{Bytes: 20_000, Nodes: 10, Events: 300, Documents: 3, Depth: 12}})
+	small := New(Options{Rules: ruled(), Limits: Limits{Bytes: 20_000, Nodes: 10, Events: 300, Documents: 3, Depth: 12, Values: 100}})
 	deep := strings.Repeat("[", 13) + strings.Repeat("]", 13)
 	documents := strings.Repeat("---\n"+agent, 4)
 	for _, c := range []struct {
@@ -123,6 +123,11 @@ func TestWhatIsOverALimitNamesIt(t *testing.T) {
 		{"depth of one in blocks", "POST", "/api/v1/validate", "kind: Node\na:\n" + blocks(13), "depth", 12},
 		{"depth of a field", "POST", "/api/v1/plan", "nodes: 1\nto:\n  kind: DaemonSet\n  a: " + deep, "depth", 12},
 		{"depth of a scenario's manifest", "POST", "/api/v1/run", "$ kubectl apply -f a.yaml\n...\n-- a.yaml --\nkind: Node\na: " + deep + "\n", "depth", 12},
+		{"values of an object", "POST", "/api/v1/validate", strings.Replace(agent, "matchLabels: {app: agent}", "matchLabels: {"+pairs(90)+"}", 1), "values", 100},
+		{"values of an item", "POST", "/api/v1/lint", "apiVersion: v1\nkind: List\nitems:\n- kind: DaemonSet\n  apiVersion: apps/v1\n  metadata: {labels: {" + pairs(100) + "}}\n", "values", 100},
+		{"values by aliases", "POST", "/api/v1/validate", "kind: Node\na: &a {" + pairs(20) + "}\nb: [*a, *a, *a, *a, *a]\n", "values", 100},
+		{"a long command", "POST", "/api/v1/run", "$ advance 1s" + strings.Repeat(" --always x", 400) + "\n", "command", 4096},
+		{"nodes of all branches", "POST", "/api/v1/run", "$ kubectl apply -f a.yaml\n...\n" + branches(12) + "-- a.yaml --\n" + manyNodes(9), "nodes", 10},
 		{"depth of a message", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":` + deep + `}}`, "depth", 12},
 	} {
 		kind := yamlType
@@ -137,6 +142,22 @@ func TestWhatIsOverALimitNamesIt(t *testing.T) {
 	if w := send(small, "GET", "/api/v1/version", ""); field(t, w.Body.Bytes(), "limits", "events") != 300.0 {
 		t.Errorf("%s", w.Body)
 	}
+}
+
+func branches(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "$ fork b%d\n...\n", i)
+	}
+	return b.String()
+}
+
+func pairs(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "k%d: v, ", i)
+	}
+	return b.String()
 }
 
 func manyNodes(n int) string {
@@ -167,7 +188,7 @@ func blocks(n int) string {
 
 func TestTheDefaultLimitsAreThoseThatAreToldOf(t *testing.T) {
 	w := send(handler(), "GET", "/api/v1/version", "")
-	for name, want := range map[string]float64{"bytes": 1 << 20, "nodes": 5000, "events": 200_000, "documents": 200, "depth": 100} {
+	for name, want := range map[string]float64{"bytes": 1 << 20, "nodes": 5000, "events": 200_000, "documents": 200, "depth": 100, "values": 2000} {
 		if got := field(t, w.Body.Bytes(), "limits", name); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -177,6 +198,13 @@ func TestTheDefaultLimitsAreThoseThatAreToldOf(t *testing.T) {
 	}
 	if w := send(handler(), "POST", "/api/v1/plan?nodes=5000", agent); w.Code != 200 || field(t, w.Body.Bytes(), "plans", 0, "nodes", "done") != 5000.0 {
 		t.Errorf("%d %.300s", w.Code, w.Body)
+	}
+}
+
+func TestWhatIsPrintedHasALimit(t *testing.T) {
+	w := send(handler(), "POST", "/api/v1/run", "$ kubectl apply -f a.yaml\n...\n"+strings.Repeat("$ kubectl get nodes -o yaml\n...\n", 40)+"-- a.yaml --\n"+manyNodes(500))
+	if w.Code != 422 || field(t, w.Body.Bytes(), "limit") != "output" || field(t, w.Body.Bytes(), "errors", 0, "line") == nil {
+		t.Errorf("%d %.400s", w.Code, w.Body)
 	}
 }
 

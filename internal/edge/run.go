@@ -3,6 +3,7 @@ package edge
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/api/manifest"
@@ -11,8 +12,12 @@ import (
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 )
 
-// maxOutput is how many bytes the commands of a scenario may print, all together.
-const maxOutput = 4 << 20
+const (
+	// maxOutput is how many bytes the commands of a scenario may print, all together.
+	maxOutput = 4 << 20
+	// maxCommand is how long one command may be, in bytes.
+	maxCommand = 4096
+)
 
 // postRun is POST /api/v1/run.
 func (s *server) postRun(r *http.Request) (*answer, error) {
@@ -87,16 +92,22 @@ func (s *server) play(file manifest.File, seed uint64) (*scenario.Report, error)
 	if err := s.within(manifests); err != nil {
 		return nil, err
 	}
-	budget, printed := s.limits.Events, 0
+	if err := s.short(parsed); err != nil {
+		return nil, err
+	}
+	budget, printed, before := s.limits.Events, 0, s.limits.Events
+	size := weight(parsed)
 	var over *problem
 	report := scenario.RunWhile(parsed, scenario.Options{Seed: seed, Budget: &budget}, func(r *scenario.Report) bool {
 		last := &r.Results[len(r.Results)-1]
 		nodes := r.End.Cluster().NodeCount()
+		budget -= effort(last, before-budget, nodes, size)
+		before = budget
 		switch printed += len(last.Output); {
 		case budget < 0:
 			over = s.spent()
-		case nodes > s.limits.Nodes:
-			over = tooManyNodes(nodes, s.limits.Nodes)
+		case nodes > s.limits.Nodes || nodes*len(r.End.Branches()) > 10*s.limits.Nodes:
+			over = tooManyNodes(nodes*len(r.End.Branches()), s.limits.Nodes)
 		case printed > maxOutput:
 			over = limited(http.StatusUnprocessableEntity, "output", maxOutput, "the commands print more than "+count(maxOutput, "bytes"))
 		default:
@@ -110,4 +121,37 @@ func (s *server) play(file manifest.File, seed uint64) (*scenario.Report, error)
 		return nil, over
 	}
 	return report, nil
+}
+
+// short refuses commands that are too long: conditions are asked after every event.
+func (s *server) short(f *transcript.File) error {
+	for i := range f.Steps {
+		if len(f.Steps[i].Command) > maxCommand {
+			p := limited(http.StatusUnprocessableEntity, "command", maxCommand, f.Name+":"+strconv.Itoa(f.Steps[i].Line)+": a command of more than "+count(maxCommand, "bytes"))
+			p.Errors = []mistake{{f.Name, f.Steps[i].Line, 1, "", "Limit", p.Detail, ""}}
+			return p
+		}
+	}
+	return nil
+}
+
+// weight is how many bytes of manifests a scenario has.
+func weight(f *transcript.File) int {
+	n := 0
+	for i := range f.Manifests {
+		n += len(f.Manifests[i].Content)
+	}
+	return n
+}
+
+// effort is what a command takes from the budget beside the events that it caused: going
+// back and forth in time, looking at all nodes, reading manifests. The numbers make an
+// event of each as dear as one that is simulated.
+func effort(r *scenario.Result, caused, nodes, manifests int) int {
+	moved := r.LastEvent - r.FirstEvent
+	e := max(max(moved, -moved)-caused, 0)/10 + nodes/4
+	if strings.Contains(r.Step.Command, "-f") {
+		e += manifests / 32
+	}
+	return e
 }

@@ -69,7 +69,7 @@ func (l Limits) completed() Limits {
 	for _, field := range []struct {
 		n       *int
 		without int
-	}{{&l.Bytes, 1 << 20}, {&l.Nodes, 5_000}, {&l.Events, 200_000}, {&l.Documents, 200}, {&l.Depth, 100}} {
+	}{{&l.Bytes, 1 << 20}, {&l.Nodes, 5_000}, {&l.Events, 200_000}, {&l.Documents, 200}, {&l.Depth, 100}, {&l.Values, 2_000}} {
 		if *field.n <= 0 {
 			*field.n = field.without
 		}
