@@ -29,7 +29,7 @@ spec:
 `
 
 // after runs commands on a cluster with agent applied, and gives the session.
-func after(t *testing.T, commands ...string) *scenario.Session {
+func after(t testing.TB, commands ...string) *scenario.Session {
 	t.Helper()
 	text := "# A test\n\n$ kubectl apply -f agent.yaml\n...\n"
 	for _, c := range commands {
