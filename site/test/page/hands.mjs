@@ -150,6 +150,11 @@ export default async function ({ context, url, shots }) {
     await panel(page, "hands");
     await mend.click();
     await mend.waitFor({ state: "detached" });
+    await page.getByTestId("break-way").selectOption(" --pressure memory");
+    equal(await press(page, "hands-node", "Break it"), "break node/node-3 --pressure memory", "pressure");
+    await mend.waitFor();
+    await mend.click();
+    await mend.waitFor({ state: "detached" });
     equal(await press(page, "hands-node", "Remove it").catch(() => "gone"), "kubectl delete node node-3", "remove");
     const gone = await run(page, "get node node-3");
     equal(gone.failed, true, "gone");
@@ -192,6 +197,16 @@ export default async function ({ context, url, shots }) {
     await page.getByRole("button", { name: "Restart", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.locator("[data-testid=hands] .came").first().waitFor();
+  });
+
+  await check("sections fold with space, and the page does not play", async () => {
+    const summary = page.locator("[data-testid=hands] > details > summary").first();
+    const open = () => summary.evaluate((s) => s.parentElement.open);
+    const before = await open();
+    await summary.focus();
+    await page.keyboard.press("Space");
+    equal(await open(), !before, "folded");
+    equal((await page.getByTestId("play").textContent()).includes("Pause"), false, "playing");
   });
 
   await check("nothing is reported to the console", async () => equal(problems, [], "problems"));
