@@ -154,6 +154,9 @@ async function backAndForth(page) {
   equal(await picture(page), there, "picture");
   await scrubTo(page, 0.6);
   equal(await picture(page), further, "picture further on");
+  await page.locator("[data-testid=scrub]").focus();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]) await changes(page, () => page.keyboard.press(key));
+  equal(await picture(page), further, "picture after keys on the handle");
 }
 
 async function forkAndCompare(page) {
