@@ -97,6 +97,10 @@ type derived struct {
 	placer []*placing           // by SetID
 	alive  int                  // nodes that exist
 	ended  int                  // pods in a terminal phase
+	// due are the pods of each set that something is going to happen to by itself,
+	// by SetID + 1, and first the other pods that no kubelet has taken yet; dueNodes are the nodes.
+	due      []int
+	dueNodes int
 	// zoneSizes are the nodes of each zone, counted.
 	zoneSizes map[string]nodelifecycle.Zone
 	scratch   []*state.Pod

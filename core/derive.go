@@ -14,6 +14,7 @@ import (
 func (c *Cluster) setNode(id state.NodeID, n *state.Node) {
 	before := c.nodes[id]
 	c.nodes[id] = n
+	c.dueNodes += b2i(n != nil && n.Due() != state.Never) - b2i(before != nil && before.Due() != state.Never)
 	due := state.Never
 	if n != nil {
 		due = n.Due()
@@ -44,8 +45,8 @@ func (c *Cluster) setPod(id state.PodID, p *state.Pod) {
 	}
 	before := c.pods[id]
 	c.pods[id] = p
-	c.countEnded(before, -1)
-	c.countEnded(p, 1)
+	c.countPod(before, -1)
+	c.countPod(p, 1)
 	c.queuePod(id, p)
 	if before == nil || p == nil || !sameTies(before, p) {
 		if before != nil {
@@ -59,10 +60,22 @@ func (c *Cluster) setPod(id state.PodID, p *state.Pod) {
 	c.touch(p)
 }
 
-func (c *Cluster) countEnded(p *state.Pod, by int) {
-	if p != nil && p.Phase.Terminal() {
+// countPod keeps the numbers of pods that have ended and of those that are due.
+func (c *Cluster) countPod(p *state.Pod, by int) {
+	if p == nil {
+		return
+	}
+	if p.Phase.Terminal() {
 		c.ended += by
 	}
+	if p.Due() == state.Never || p.Set == state.None && p.Started != state.Never {
+		return
+	}
+	at := int(p.Set) + 1
+	for at >= len(c.due) {
+		c.due = append(c.due, 0)
+	}
+	c.due[at] += by
 }
 
 // queuePod gives a pod its place in the queue.

@@ -67,6 +67,10 @@ func (k *checker) derived() {
 	k.hold(maps.Equal(c.live, anew.live), "pods carry other hashes than are counted")
 	k.hold(c.alive == anew.alive, "there are %d nodes, and not %d", anew.alive, c.alive)
 	k.hold(c.ended == anew.ended, "%d pods have ended, and not %d", anew.ended, c.ended)
+	for id := range max(len(c.due), len(anew.due)) {
+		k.hold(dueOf(c, id) == dueOf(&anew, id), "%d pods of set %d are due, and not %d", dueOf(&anew, id), id-1, dueOf(c, id))
+	}
+	k.hold(c.dueNodes == anew.dueNodes, "%d nodes are due, and not %d", anew.dueNodes, c.dueNodes)
 	none := func(_ string, z nodelifecycle.Zone) bool { return z == nodelifecycle.Zone{} }
 	was, is := maps.Clone(c.zoneSizes), anew.zoneSizes
 	maps.DeleteFunc(was, none)

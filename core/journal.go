@@ -316,6 +316,7 @@ func (c *Cluster) rederive() {
 		if n != nil {
 			c.alive++
 			c.countNode(n)
+			c.dueNodes += b2i(n.Due() != state.Never)
 			c.queue.set(kindNode, int32(id), n.Due(), false)
 		}
 	}
@@ -324,7 +325,7 @@ func (c *Cluster) rederive() {
 	}
 	for id, p := range c.pods {
 		if p != nil {
-			c.countEnded(p, 1)
+			c.countPod(p, 1)
 			c.queuePod(state.PodID(id), p)
 			c.link(p)
 		}

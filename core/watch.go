@@ -155,6 +155,34 @@ func (c *Cluster) holdsPod(set state.SetID, node state.NodeID) bool {
 	return false
 }
 
+// Asleep says that nothing is going to wake the controller for a DaemonSet by
+// itself: no sync is asked for, none of its pods and no node is going to change,
+// and no other pod may come that could preempt one of its own. It may say no of one
+// that sleeps, and never yes of one that does not.
+func (c *Cluster) Asleep(id state.SetID) bool {
+	d := c.sets[id]
+	if d == nil || !d.Sync.Asleep() || dueOf(c, int(id)+1) > 0 || c.dueNodes > 0 || dueOf(c, 0) > 0 || c.surplusAt() != state.Never {
+		return false
+	}
+	for _, other := range c.sets {
+		if other == nil || other == d || d.Template != nil && other.Template != nil && other.Template.Priority <= d.Template.Priority {
+			continue
+		}
+		if !other.Sync.Asleep() || dueOf(c, int(other.ID)+1) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// dueOf is how many pods are due in one of the places of derived.due.
+func dueOf(c *Cluster, at int) int {
+	if at >= len(c.due) {
+		return 0
+	}
+	return c.due[at]
+}
+
 // place is the placement answer of a set's template for a node.
 func (c *Cluster) place(id state.SetID, n *state.Node) daemon.Placement {
 	return c.placerOf(id).Place(n.Object)

@@ -56,6 +56,9 @@ func (x *Index) waitsFor(e *entry) Wait {
 	case groupPairWaiting, groupPairWaitingUp, groupNew, groupNewUp:
 		return x.waitsForPod(e, x.judge.live(e, true))
 	case groupPairDone, groupPairDoneUp:
+		if x.set.Sync.Asleep() {
+			return waitOn(x.judge.live(e, false), reason.WaitingWake)
+		}
 		return waitOn(x.judge.live(e, false), reason.WaitingOldPodDeleted)
 	}
 	old := x.judge.live(e, false)

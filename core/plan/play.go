@@ -181,7 +181,7 @@ func (p *play) ended() bool {
 		p.close(RolledOut)
 	case p.c.Emitted()-p.events > p.s.in.MaxEvents:
 		p.close(EventLimit)
-	case p.news.Old():
+	case p.news.Old(), len(p.faults) == 0 && p.c.Asleep(p.id):
 		p.close(Stuck)
 	default:
 		return p.pause > 0 && p.c.Emitted() >= p.pause

@@ -65,6 +65,7 @@ const (
 	WaitingContainer           Code = "WaitingContainer"
 	WaitingReady               Code = "WaitingReady"
 	WaitingOldPodDeleted       Code = "WaitingOldPodDeleted"
+	WaitingWake                Code = "WaitingWake"
 	WaitingSurgePod            Code = "WaitingSurgePod"
 	WaitingSpare               Code = "WaitingSpare"
 	WaitingNodeGone            Code = "WaitingNodeGone"
@@ -291,6 +292,10 @@ var daemonEntries = []Entry{
 	{
 		WaitingOldPodDeleted, "the old pod {pod} on node {node} is deleted by the next sync",
 		"节点 {node} 上的旧 Pod {pod} 将在下一次同步时删除", daemonUpdate + "rollingUpdate",
+	},
+	{
+		WaitingWake, "the old pod {pod} on node {node} could be deleted, but no sync is due that would do it: of the syncs that the controller asks for after minReadySeconds it keeps only the earliest, and that one is over; any change of a pod, a node or the DaemonSet wakes it",
+		"节点 {node} 上的旧 Pod {pod} 可以删除了，但没有待进行的同步来删除它：对于 minReadySeconds 之后的同步，它只保留最早的一次，而那一次已经过去；Pod、节点或 DaemonSet 的任何变化都会唤醒它", "client-go util/workqueue/delaying_queue.go, insert",
 	},
 	{
 		WaitingSurgePod, "the old pod {pod} on node {node} is not available; the next sync creates a new pod beside it",

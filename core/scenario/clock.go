@@ -147,6 +147,8 @@ func (s *Session) await(w *watch, within state.Time, bored bool) error {
 		switch {
 		case w.holds(), full:
 			return true
+		case !c.Idle() && w.hopeless() != "":
+			stop = "nothing is going to wake the controller for " + w.hopeless()
 		case bored && c.Now()-from >= progress.Patience:
 			if w.news.Follow(c); w.news.Old() {
 				stop = "for " + clock(progress.Patience) + " nothing new has happened"

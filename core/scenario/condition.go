@@ -197,6 +197,19 @@ func (w *watch) term(t term) bool {
 	return compare(w.value(d, t.field), t.op, t.number)
 }
 
+// hopeless is a DaemonSet whose rollout the condition waits for in vain; "" for none known.
+func (w *watch) hopeless() string {
+	for _, t := range w.condition.terms {
+		if t.field != "rolled-out" {
+			continue
+		}
+		if d, err := findSet(w.cluster, t.set); err == nil && !progress.RolledOut(d) && w.cluster.Asleep(d.ID) {
+			return setName(d)
+		}
+	}
+	return ""
+}
+
 func (w *watch) value(d *state.DaemonSet, field string) int {
 	if field == podsPerNode {
 		return w.density.most(w.cluster, d.ID)

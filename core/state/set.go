@@ -67,6 +67,11 @@ type Sync struct {
 	HistoryOf *api.DaemonSet
 }
 
+// Asleep says that no sync is under way, due or asked for.
+func (s *Sync) Asleep() bool {
+	return s.Stage == StageNone && s.Due == Never && s.After == Never
+}
+
 // Counts are the numbers of a DaemonSet's status.
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, updateDaemonSetStatus.
 type Counts struct {

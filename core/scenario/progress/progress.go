@@ -3,7 +3,9 @@
 // A rollout that is not done is stuck when nothing more can happen by itself, or
 // when what happens only repeats what has happened. Nothing can happen when the
 // cluster is idle: all that is left is trying the same again, such as a crashed
-// container, an image that cannot be pulled, a pod that fits nowhere. What happens
+// container, an image that cannot be pulled, a pod that fits nowhere. Nor when the
+// controller sleeps and nothing is going to wake it for this DaemonSet, whatever
+// others do. What happens
 // repeats itself when for 30 simulated minutes no decision has been news: a
 // decision is news when its node has not seen one with that reason since a user
 // last did something. So a daemon pod that fails, is deleted and made again for
@@ -83,5 +85,5 @@ func RolledOut(d *state.DaemonSet) bool {
 // Stuck says that the rollout of a DaemonSet is not done and will not be by
 // itself. The news has followed the cluster.
 func Stuck(c *core.Cluster, d *state.DaemonSet, n *News) bool {
-	return !RolledOut(d) && (c.Idle() || n.Old())
+	return !RolledOut(d) && (c.Idle() || c.Asleep(d.ID) || n.Old())
 }

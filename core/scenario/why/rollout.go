@@ -99,6 +99,9 @@ func (a *Rollout) candidates() [][]string {
 			out = append(out, list)
 		}
 	}
+	if a.has(reason.WaitingWake) {
+		add([]string{fmt.Sprintf("kubectl annotate ds %s example.com/wake=now --overwrite%s", name, flag)})
+	}
 	lost := a.commands("kubectl delete pod %s --force --grace-period=0"+flag, podName, reason.WaitingLeavingNodeNotReady)
 	add(lost)
 	unbound := a.has(reason.WaitingUnschedulable)
