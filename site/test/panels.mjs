@@ -28,7 +28,7 @@ export async function begin(context, url, problems, scenario) {
     };
   });
   const page = await open(context, scenario ? link(url, scenario) : url, problems);
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(15_000);
   await page.waitForFunction(() => window.said.whole === "here", null, { timeout: 20_000 });
   return page;
 }

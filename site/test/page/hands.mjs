@@ -154,6 +154,8 @@ export default async function ({ context, url, shots }) {
     equal(await press(page, "hands-node", "Break it"), "break node/node-3 --pressure memory", "pressure");
     await mend.waitFor();
     await mend.click();
+    await run(page, "advance 6m"); // the kubelet keeps telling of pressure for five minutes
+    await panel(page, "hands");
     await mend.waitFor({ state: "detached" });
     equal(await press(page, "hands-node", "Remove it").catch(() => "gone"), "kubectl delete node node-3", "remove");
     const gone = await run(page, "get node node-3");
