@@ -126,6 +126,9 @@ func aboutNode(c *core.Cluster, d *state.DaemonSet, node string) nodeWhy {
 		if entry, ok := reason.Lookup(ch.Why.Code); ok {
 			k.Chinese, k.Upstream = ch.Why.Sentence(reason.Chinese), entry.Upstream
 		}
+		if entry, ok := reason.Lookup(ch.Fix.Code); ok && k.Upstream == "" {
+			k.Upstream = entry.Upstream
+		}
 		if ch.Fix.Code != "" {
 			k.Fix, k.FixZh = ch.Fix.Sentence(reason.English), ch.Fix.Sentence(reason.Chinese)
 		}
