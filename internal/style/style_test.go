@@ -45,12 +45,12 @@ func TestTheRepositoryKeepsItsHabits(t *testing.T) {
 	}
 }
 
-func TestTheSimulatorLinksNothingHeavy(t *testing.T) {
+func TestProgramsForWasmLinkNothingHeavy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("asks the go command")
 	}
 	root := repository(t)
-	for _, pkg := range []string{"./wasm/sim", "./wasm/full"} {
+	for _, pkg := range []string{"./wasm/sim", "./wasm/full", "./wasm/edge"} {
 		linked, err := Linked(root, pkg)
 		if err != nil {
 			t.Fatal(err)
