@@ -111,3 +111,8 @@ export function seconds(text: string): number | undefined {
   if (!parts || trimmed === "") return undefined;
   return Number(parts[1] ?? 0) * 3600 + Number(parts[2] ?? 0) * 60 + Number(parts[3] ?? 0);
 }
+
+/** The sentence of a reason in general: what it names differs from case to case. */
+export function inGeneral(sentence: string): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, what: string) => what.toUpperCase());
+}
