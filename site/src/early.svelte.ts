@@ -27,8 +27,15 @@ export function take(found: Found): void {
   performance.mark("rollscope-first-finding");
 }
 
-/** How many findings there are in what is open; 0 while that is not known. */
+let looked = "";
+
+/** How many findings there are in what is open; 0 while that is not known, and then somebody looks. */
 export function findings(): number {
   const open = store.ready ? store.scenario.name : store.sets.length > 0 ? own : "";
-  return early.count.of === open ? early.count.findings : 0;
+  if (early.count.of === open) return early.count.findings;
+  if (store.ready && store.whole === "here" && looked !== open) {
+    looked = open;
+    setTimeout(() => void import("./manifests.svelte").then(({ manifests }) => manifests.follow()).catch(() => {}), 300);
+  }
+  return 0;
 }

@@ -38,7 +38,11 @@ export default async function ({ context, url, shots }) {
   const page = await open(context, url, seen);
   if (process.env.TRACE) page.on("console", (m) => console.log("     ", m.type(), m.text().slice(0, 100), JSON.stringify(m.location())));
   const shot = (name) => shots && page.screenshot({ path: join(shots, `${name}.png`) });
+  await page.waitForTimeout(500);
+  await page.evaluate(() => (window.stalls.length = 0));
   await show(page, "Editor");
+  await page.waitForTimeout(300);
+  console.log(`longest stall of the main thread while the editor opens: ${Math.max(0, ...(await page.evaluate(() => window.stalls))).toFixed(0)} ms`);
 
   await check("the editor shows what runs now", async () => {
     await page.waitForFunction(() => document.querySelector("[data-testid=editor]").shadowRoot.textContent.includes("registry.example/fluentd:v1.17"));

@@ -107,6 +107,8 @@ export default async function ({ context, url, shots }) {
     await show(page, /^Findings/, "[data-testid=findings] li");
     await page.locator("[data-testid=findings] > li", { hasText: "RS302" }).getByRole("button", { name: "Show me" }).click();
     await page.locator("h2", { hasText: "maxSurge with a host port gets stuck" }).waitFor();
+    await page.getByRole("tab", { name: "Events" }).click();
+    await page.waitForFunction(() => /[1-9]/.test([...document.querySelectorAll("[role=tab]")].find((t) => t.textContent.startsWith("Findings")).textContent));
     await page.evaluate(() => document.activeElement.blur());
     await page.waitForFunction(() => document.querySelectorAll("[data-state=Available]").length === 4);
     await page.keyboard.press("e");
