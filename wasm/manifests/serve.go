@@ -78,8 +78,7 @@ func questionOf(asked protocol.Question) (Question, error) {
 
 // placed gives an error its place in a file.
 func placed(err error) error {
-	var u *Unusable
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*Unusable](err); ok {
 		return &protocol.Error{Message: u.Message, Hint: u.Hint, File: u.File, Line: u.Line, Column: u.Column}
 	}
 	return err
