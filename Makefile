@@ -62,14 +62,15 @@ site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.
 	$(GO) build -tags site -o dist/rollscope .
 
 .PHONY: edge
-edge: site/generated/edge.wasm site/generated/wasm_exec.js site/worker/node_modules ## what the Cloudflare Worker is made of; content/deploy.md tells the rest
+edge: site site/generated/edge.wasm site/worker/node_modules ## what the Cloudflare Worker is made of; content/deploy.md tells the rest
+	node site/worker/assets.mjs
 
 .PHONY: test-edge
-test-edge: build edge site ## the Worker in real workerd, beside rollscope serve
+test-edge: build edge ## the Worker in real workerd, beside rollscope serve
 	node site/worker/test/edge.mjs
 
 .PHONY: bench-edge
-bench-edge: build edge site ## the Worker's cold start, and time and CPU for each route
+bench-edge: build edge ## the Worker's cold start, and time and CPU for each route
 	node site/worker/test/bench.mjs
 
 .PHONY: bench-site
@@ -87,6 +88,9 @@ scenarios: build ## the scenario files, under five node orders
 .PHONY: golden
 golden: build ## rewrite expected output; read the diff as a reviewer
 	UPDATE=1 $(GO) test ./core -run Days
+	$(GO) run ./internal/rulebook go policies
+	$(GO) run ./internal/rulebook pages site/content/rules
+	$(GO) run ./internal/rulebook schema site/content/config.schema.json
 	$(GO) test $$(grep -rl 'flag.Bool("update"' --include='*_test.go' core internal policies tui wasm | xargs -n1 dirname | sort -u | sed 's|^|./|') -update
 	$(GO) run ./internal/gen/ts
 	./rollscope test -update testdata/scenarios
@@ -97,7 +101,7 @@ bench: ## time and memory, with growth ratios
 	$(GO) test -run '^$$' -bench . -benchmem ./core/... ./policies ./tui ./wasm/protocol
 
 .PHONY: size
-size: build edge site ## what the browser downloads and the Worker uploads, against the budgets
+size: build edge ## what the browser downloads and the Worker uploads, against the budgets
 	$(GO) run ./internal/size dist/sim.wasm=./wasm/sim dist/full.wasm=./wasm/full dist/policy.wasm; status=$$?; node site/worker/upload.mjs && exit $$status
 
 .PHONY: sweep
