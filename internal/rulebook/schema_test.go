@@ -47,6 +47,56 @@ func documented(t *testing.T) string {
 	return example
 }
 
+// schemaCase is a configuration, and whether it is taken.
+type schemaCase struct {
+	text  string
+	taken bool
+}
+
+var schemaCases = []schemaCase{
+	{"", true},
+	{"{}", true},
+	{"rules:\nfailOn:\nallow:\nruntime:\nminLivenessBudget:\npss:\nignore:\nlocked:\nnodes:\npolicies:\n", true},
+	{"rules: {RS505: off, surge: info, surge-blind: 'off'}", true},
+	{"rules: {RS505: of}", false},
+	{"rules: {RS505: true}", false},
+	{"rules: [RS505]", false},
+	{"rule: {RS505: off}", false},
+	{"failOn: never", false},
+	{"failOn: none", true},
+	{"failOn: [error]", false},
+	{"allow: {hostPaths: [/a], containers: []}", true},
+	{"allow: {hostPaths: /a}", false},
+	{"allow: {hostPath: [/a]}", false},
+	{"allow: {hostPaths: [1]}", false},
+	{"allow: [a]", false},
+	{"runtime: podman", false},
+	{"minLivenessBudget: '30'", false},
+	{"minLivenessBudget: -1", false},
+	{"minLivenessBudget: 86400", true},
+	{"minLivenessBudget: 86401", false},
+	{"minLivenessBudget: 1.5", false},
+	{"pss: strict", false},
+	{"pss: restricted", true},
+	{"ignore: [{rule: RS103, reason: meant}]", true},
+	{"ignore: [{rule: RS103, reason: meant, name: null, until: null}]", true},
+	{"ignore: [{rule: RS103}]", false},
+	{"ignore: [{reason: meant}]", false},
+	{"ignore: [{rule: '', reason: meant}]", false},
+	{"ignore: [{rule: RS103, reason: ''}]", false},
+	{"ignore: [{rule: RS103, reason: meant, until: tomorrow}]", false},
+	{"ignore: [{rule: RS103, reason: meant, why: x}]", false},
+	{"ignore: [RS103]", false},
+	{"ignore: {rule: RS103, reason: meant}", false},
+	{"locked: RS102", false},
+	{"nodes: 3", false},
+	{"nodes: ['3', a.yaml]", true},
+	{"policies: [ci/rules]", true},
+	{"policies: [{}]", false},
+	{"[]", false},
+	{"colour: red", false},
+}
+
 func TestSchemaTakesWhatTheLoaderTakesAndNothingElse(t *testing.T) {
 	text, err := schema()
 	if err != nil {
@@ -61,53 +111,8 @@ func TestSchemaTakesWhatTheLoaderTakesAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := lint.Rules(loaded)
-	for _, c := range []struct {
-		text  string
-		taken bool
-	}{
-		{documented(t), true},
-		{"", true},
-		{"{}", true},
-		{"rules:\nfailOn:\nallow:\nruntime:\nminLivenessBudget:\npss:\nignore:\nlocked:\nnodes:\npolicies:\n", true},
-		{"rules: {RS505: off, surge: info, surge-blind: 'off'}", true},
-		{"rules: {RS505: of}", false},
-		{"rules: {RS505: true}", false},
-		{"rules: [RS505]", false},
-		{"rule: {RS505: off}", false},
-		{"failOn: never", false},
-		{"failOn: none", true},
-		{"failOn: [error]", false},
-		{"allow: {hostPaths: [/a], containers: []}", true},
-		{"allow: {hostPaths: /a}", false},
-		{"allow: {hostPath: [/a]}", false},
-		{"allow: {hostPaths: [1]}", false},
-		{"allow: [a]", false},
-		{"runtime: podman", false},
-		{"minLivenessBudget: '30'", false},
-		{"minLivenessBudget: -1", false},
-		{"minLivenessBudget: 86400", true},
-		{"minLivenessBudget: 86401", false},
-		{"minLivenessBudget: 1.5", false},
-		{"pss: strict", false},
-		{"pss: restricted", true},
-		{"ignore: [{rule: RS103, reason: meant}]", true},
-		{"ignore: [{rule: RS103, reason: meant, name: null, until: null}]", true},
-		{"ignore: [{rule: RS103}]", false},
-		{"ignore: [{reason: meant}]", false},
-		{"ignore: [{rule: '', reason: meant}]", false},
-		{"ignore: [{rule: RS103, reason: ''}]", false},
-		{"ignore: [{rule: RS103, reason: meant, until: tomorrow}]", false},
-		{"ignore: [{rule: RS103, reason: meant, why: x}]", false},
-		{"ignore: [RS103]", false},
-		{"ignore: {rule: RS103, reason: meant}", false},
-		{"locked: RS102", false},
-		{"nodes: 3", false},
-		{"nodes: ['3', a.yaml]", true},
-		{"policies: [ci/rules]", true},
-		{"policies: [{}]", false},
-		{"[]", false},
-		{"colour: red", false},
-	} {
+	cases := append([]schemaCase{{documented(t), true}}, schemaCases...)
+	for _, c := range cases {
 		read, problems := config.Read(config.Name, []byte(c.text))
 		if len(problems) == 0 {
 			problems = read.Resolve(all)
