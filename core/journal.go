@@ -3,7 +3,10 @@ package core
 import (
 	"maps"
 	"slices"
+	"strconv"
 
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/state"
 )
@@ -123,6 +126,67 @@ func (c *Cluster) putSettings(s *settings) {
 func (c *Cluster) putLimiter(l *limiter) {
 	c.log(tableLimiter, 0, c.limiter, l)
 	c.limiter = l
+}
+
+// born notes the UID of an object that the change brings in.
+func (ch *Change) born(uids map[Object]string) {
+	if ch.before != nil || ch.after == nil {
+		return
+	}
+	switch o := ch.after.(type) {
+	case *state.Node:
+		uids[nodeObject(o.Name())] = string(o.Object.UID)
+	case *state.Pod:
+		uids[podObject(o)] = o.UID()
+	case *state.DaemonSet:
+		uids[setObject(o)] = string(uid("d", int(o.ID)))
+	}
+}
+
+// Versions are the resource versions of the objects that there are now: the place
+// of an object's last visible change among all changes of the cluster. They grow as
+// etcd's do. Without Options.Record there are none.
+func (c *Cluster) Versions() map[Object]string {
+	out := map[Object]string{}
+	end := len(c.journal)
+	if c.cursor < len(c.events) {
+		end = 0
+		if c.cursor > 0 {
+			end = c.events[c.cursor-1].to
+		}
+	}
+	for i := range c.journal[:end] {
+		if o, seen := c.journal[i].shown(); seen {
+			out[o] = version(i + 1)
+		}
+	}
+	return out
+}
+
+// version is a place in the journal as a resource version.
+func version(place int) string { return strconv.Itoa(place) }
+
+// shown is the object that the change is about and whether the API shows the change.
+func (ch *Change) shown() (o Object, seen bool) {
+	switch after := ch.after.(type) {
+	case *state.Node:
+		before := as[state.Node](ch.before)
+		return nodeObject(after.Name()), before == nil || before.Object != after.Object
+	case *state.Pod:
+		before := as[state.Pod](ch.before)
+		return podObject(after), before == nil || visible(before, after)
+	case *state.DaemonSet:
+		before := as[state.DaemonSet](ch.before)
+		return setObject(after), before == nil || before.Object != after.Object || before.Foreground != after.Foreground ||
+			daemon.CountsOf(&before.Status) != daemon.CountsOf(&after.Status) || before.Status.ObservedGeneration != after.Status.ObservedGeneration
+	case *state.Revision:
+		return Object{"ControllerRevision", after.Namespace, after.Name}, true
+	case *api.PriorityClass:
+		return Object{"PriorityClass", "", after.Name}, true
+	case *api.PodDisruptionBudget:
+		return Object{"PodDisruptionBudget", after.Namespace, after.Name}, true
+	}
+	return o, false
 }
 
 // revert undoes one change, apply does one again. Neither tells the

@@ -286,6 +286,9 @@ func (c *Cluster) createNode(o *api.Node) error {
 		return alreadyExists(resourceOf("Node"), o.Name)
 	}
 	o.CreationTimestamp = c.Clock(c.now)
+	if o.UID == "" {
+		o.UID = uid("c", c.Emitted())
+	}
 	c.putNode(id, nodelifecycle.Join(id, o, c.now))
 	c.emit(Event{
 		Actor: User, Object: nodeObject(o.Name), Verb: "create", Node: o.Name,

@@ -300,28 +300,21 @@ func (c *Cluster) RolledOut(id state.SetID) bool {
 	return daemon.RolledOut(d)
 }
 
-// Kubernetes Events are made from what the simulator's own events report.
-
-// eventKey is what makes repeated Events one with a count.
-//
-// Upstream 1.37: client-go tools/record/events_cache.go, getEventKey.
-type eventKey struct {
-	about                          Object
-	source, reason, message, field string
-	warning                        bool
-}
-
 // KubernetesEvents are the Event objects of a namespace ("" for all) as kubectl
-// get events lists them. Those about nodes are in namespace default. Repeated
-// ones are counted, as clients do. Without Options.Record there are none.
+// get events lists them. Those about nodes are in namespace default. They are
+// counted, combined and dropped as clients do. Without Options.Record there are none.
 //
-// Differs: upstream drops and combines Events beyond a rate for each object and
-// keeps them for an hour; here all are kept.
+// Differs: upstream keeps them for an hour; here they stay.
 func (c *Cluster) KubernetesEvents(namespace string) []*api.Event {
-	seen := map[eventKey]*api.Event{}
+	seen := map[state.EventKey]*api.Event{}
+	uids := map[Object]string{}
+	var clients state.Correlator
 	var out []*api.Event
 	for i := range c.Events() {
 		e := &c.events[i]
+		for j := e.from; j < e.to; j++ {
+			c.journal[j].born(uids)
+		}
 		for _, r := range e.Reports {
 			about := e.About
 			if about == (Object{}) {
@@ -334,40 +327,48 @@ func (c *Cluster) KubernetesEvents(namespace string) []*api.Event {
 			if namespace != "" && where != namespace {
 				continue
 			}
-			k := eventKey{about, r.Source, r.Reason, r.Message, r.Field, r.Warning}
-			if o := seen[k]; o != nil {
-				o.Count++
-				o.LastTimestamp = c.Clock(e.At)
+			from := state.EventOrigin{
+				Source: r.Source, Kind: about.Kind, Namespace: about.Namespace, Name: about.Name, UID: uids[about], Warning: r.Warning,
+			}
+			if r.Source == "kubelet" {
+				from.Host = e.Node
+			}
+			n := clients.Report(e.At, from, r)
+			if n.Dropped {
 				continue
 			}
-			o := c.kubernetesEvent(e, about, where, r)
-			seen[k] = o
-			out = append(out, o)
+			o := seen[n.Key]
+			if o == nil {
+				o = c.kubernetesEvent(e, where, r, n)
+				seen[n.Key] = o
+				out = append(out, o)
+			}
+			o.Count, o.Message, o.LastTimestamp = n.Count, n.Message, c.Clock(e.At)
+			o.ResourceVersion = version(e.to)
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Namespace < out[j].Namespace })
 	return out
 }
 
-func (c *Cluster) kubernetesEvent(e *Event, about Object, namespace string, r state.Report) *api.Event {
-	o := &api.Event{Reason: r.Reason, Message: r.Message, Type: "Normal", Count: 1}
+// kubernetesEvent is an Event as it is written first.
+func (c *Cluster) kubernetesEvent(e *Event, namespace string, r state.Report, n state.Occurrence) *api.Event {
+	about := &n.Key.EventOrigin
+	o := &api.Event{Reason: r.Reason, Type: "Normal"}
 	if r.Warning {
 		o.Type = "Warning"
 	}
 	o.Kind, o.APIVersion = "Event", "v1"
 	o.Namespace = namespace
 	o.Name = about.Name + "." + strconv.FormatUint(mix(uint64(e.Number), about.Name+r.Reason+r.Message), 16)
-	o.CreationTimestamp = c.Clock(e.At)
-	o.FirstTimestamp, o.LastTimestamp = c.Clock(e.At), c.Clock(e.At)
-	o.Source.Component = r.Source
-	if r.Source == "kubelet" {
-		o.Source.Host = e.Node
+	o.UID = uid("a", e.Number)
+	o.CreationTimestamp, o.FirstTimestamp = c.Clock(e.At), c.Clock(n.First)
+	o.Source.Component, o.Source.Host = r.Source, about.Host
+	o.InvolvedObject = api.ObjectReference{
+		Kind: about.Kind, Namespace: about.Namespace, Name: about.Name, UID: api.UID(about.UID), FieldPath: n.Key.Field, APIVersion: "v1",
 	}
-	o.InvolvedObject = api.ObjectReference{Kind: about.Kind, Namespace: about.Namespace, Name: about.Name, FieldPath: r.Field}
 	if about.Kind == "DaemonSet" {
 		o.InvolvedObject.APIVersion = "apps/v1"
-	} else {
-		o.InvolvedObject.APIVersion = "v1"
 	}
 	return o
 }

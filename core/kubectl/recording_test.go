@@ -250,7 +250,7 @@ var argued = []struct {
 		"service accounts and their token volumes are not modelled",
 		regexp.MustCompile(`(?m)^Service Account:.*\n|^ +/var/run/secrets/.*\n|^  kube-api-access-xxxxx:\n( {3,}.*\n)+`),
 	},
-	{"objects have no resource version", regexp.MustCompile(`(?m)^ +resourceVersion: "\d+"\n`)},
+	{"resource versions count the writes of another cluster", regexp.MustCompile(`(?m)^ +resourceVersion: "\d+"\n`)},
 	{
 		"the node controller reports no RegisteredNode",
 		regexp.MustCompile(`(?m)^Events: +<none>\n|^Events:\n.*\n.*\n.*RegisteredNode.*\n`),

@@ -176,13 +176,20 @@ func kubeletConditions(p *state.Pod, at func(state.Time) api.Time) []api.PodCond
 	return []api.PodCondition{sandbox, initialized, ready, contained, condition(api.PodScheduled, true, "", "", started)}
 }
 
-// Networked says that a pod has a network of its own and with it an address: not
-// before its volumes are mounted.
+// Networked says that the status of a pod with a network of its own shows an
+// address. The sandbox gets one before the first image is pulled, but the status is
+// written again only when the kubelet comes back from starting the containers.
 //
-// Upstream 1.37: pkg/kubelet/kuberuntime/kuberuntime_manager.go, SyncPod, whose sandbox
-// comes after the volumes.
+// Upstream 1.37: pkg/kubelet/kuberuntime/kuberuntime_manager.go, SyncPod;
+// pkg/kubelet/kubelet.go, OnPodSandboxReady; kubelet_pods.go, generateAPIPodStatus.
 func Networked(p *state.Pod) bool {
-	return p.Started != state.Never && p.Containers != nil && !waitsForVolumes(p)
+	for i := range p.Containers {
+		c := &p.Containers[i]
+		if c.State != state.Waiting || c.Reason != "ContainerCreating" && c.Reason != "PodInitializing" {
+			return true
+		}
+	}
+	return false
 }
 
 // waitsForVolumes says that the pod's volumes could not be mounted yet.

@@ -122,6 +122,19 @@ func Trees(objects []Object) []tree.Map {
 	return out
 }
 
+// Shown are Trees as kubectl shows them of a cluster: with their resource versions.
+func Shown(c *core.Cluster, objects []Object) []tree.Map {
+	trees := Trees(objects)
+	versions := c.Versions()
+	for i, o := range objects {
+		v := versions[core.Object{Kind: o.Kind.Name, Namespace: o.Meta.Namespace, Name: o.Meta.Name}]
+		if meta, ok := trees[i]["metadata"].(tree.Map); ok && v != "" {
+			meta["resourceVersion"] = v
+		}
+	}
+	return trees
+}
+
 // Type and name of the object as kubectl writes them: daemonset.apps/agent.
 func (o Object) String() string { return o.Kind.Type() + "/" + o.Meta.Name }
 

@@ -142,7 +142,7 @@ func (g *getter) generic(single bool, objects []kinds.Object, errs []error, prin
 	if len(objects) == 0 && g.ignoreNotFound {
 		return session.Join(errs)
 	}
-	trees := kinds.Trees(objects)
+	trees := kinds.Shown(g.Cluster, objects)
 	var shown tree.Map
 	if single && len(trees) == 1 {
 		shown = trees[0]

@@ -101,7 +101,7 @@ func (w *watcher) now() []kinds.Object {
 func (w *watcher) rows(objects []kinds.Object) {
 	if w.printer != nil {
 		for _, o := range objects {
-			text, err := w.printer(o.Tree())
+			text, err := w.printer(kinds.Shown(w.Cluster, []kinds.Object{o})[0])
 			if err != nil {
 				w.failure = err
 			}

@@ -325,7 +325,7 @@ func (r *Results) Result(o kinds.Object, operation string) error {
 		r.line(o.String(), operation)
 		return nil
 	}
-	return r.Object(o.Tree(), operation)
+	return r.Object(kinds.Shown(r.session.Cluster, []kinds.Object{o})[0], operation)
 }
 
 // Made writes the result for an object that was created.
