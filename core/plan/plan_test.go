@@ -341,3 +341,13 @@ func BenchmarkPlan(b *testing.B) {
 		})
 	}
 }
+
+// However long the new minReadySeconds is, the old pods have been ready for longer:
+// those of a cluster run for months.
+func TestOldPodsHaveBeenReadyForAsLongAsIsAsked(t *testing.T) {
+	in := update(5, "1", "0")
+	in.New.Spec.MinReadySeconds = 1 << 30 // 34 years
+	if r := run(t, in); r.Outcome != plan.TimeLimit || r.Availability.Lowest != 4 {
+		t.Errorf("%s, at least %d of 5 available; want one node at a time until time is up", r.Outcome, r.Availability.Lowest)
+	}
+}

@@ -331,7 +331,7 @@ func (s *stage) age() error {
 	if ready <= state.Time(s.in.Old.Spec.MinReadySeconds)*state.Second {
 		return nil
 	}
-	return s.c.Advance(min(ready, s.in.MaxTime), func() bool { return s.c.Emitted()-events <= s.in.MaxEvents })
+	return s.c.Advance(ready, func() bool { return s.c.Emitted()-events <= s.in.MaxEvents })
 }
 
 // unfinished are the DaemonSets that are not rolled out.
