@@ -30,6 +30,9 @@ func compileWasm() ([]byte, error) {
 		if module, err = plain(module); err != nil {
 			return nil, err
 		}
+		if err := placed(module); err != nil {
+			return nil, err
+		}
 		b.Modules = append(b.Modules, bundle.ModuleFile{URL: name, Path: name, Raw: []byte(text), Parsed: module})
 	}
 	c := compile.New().
