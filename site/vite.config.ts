@@ -12,6 +12,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
+    manifest: "manifest.json", // the Worker finds assets by it
     rollupOptions: {
       input: { index: "index.html", "rollscope-scenario": "src/element.ts" },
       // Other people's pages name the element, so its name stays.

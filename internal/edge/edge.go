@@ -10,12 +10,17 @@ import (
 	"context"
 	"net/http"
 	"time"
+
+	"github.com/rollscope/rollscope/core/api/fielddoc"
 )
 
 // Options say what the handlers work with. The zero value answers everything but lint.
 type Options struct {
 	// Rules are what lint goes by; without them lint answers 501.
 	Rules Rules
+	// Docs are the texts of kubectl explain; nil for those that the program carries, which
+	// in a Worker are none. It is asked once for each scenario that is run.
+	Docs func() fielddoc.Texts
 	// Assets serves everything that is no route of ours: the site. nil answers 404, as
 	// in a Worker, where assets are served before it is asked.
 	Assets http.Handler

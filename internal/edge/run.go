@@ -98,7 +98,7 @@ func (s *server) play(file manifest.File, seed uint64) (*scenario.Report, error)
 	budget, printed, before := s.limits.Events, 0, s.limits.Events
 	size := weight(parsed)
 	var over *problem
-	report := scenario.RunWhile(parsed, scenario.Options{Seed: seed, Budget: &budget}, func(r *scenario.Report) bool {
+	report := scenario.RunWhile(parsed, scenario.Options{Seed: seed, Budget: &budget, Docs: s.options.Docs()}, func(r *scenario.Report) bool {
 		last := &r.Results[len(r.Results)-1]
 		nodes := r.End.Cluster().NodeCount()
 		budget -= effort(last, before-budget, nodes, size)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/internal/edge/mcp"
 	"github.com/rollscope/rollscope/internal/jsontext"
 	"github.com/rollscope/rollscope/policies/rules"
@@ -52,6 +53,9 @@ const (
 func newServer(o Options) *server {
 	if o.Build == "" {
 		o.Build = "(devel)"
+	}
+	if o.Docs == nil {
+		o.Docs = fielddoc.BuiltIn
 	}
 	s := &server{options: o, limits: o.Limits.completed(), routes: routes()}
 	if o.Rules.Lint != nil {

@@ -6,7 +6,7 @@ const dist = process.argv[2] ?? new URL("../dist/", import.meta.url).pathname;
 const large = /regolab|\.(br|gz|map)$/; // fetched when it is asked for, or never by a browser
 
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
-  .filter((f) => f.isFile() && !large.test(f.name) && !["offline.js", "_headers", ".assetsignore"].includes(f.name))
+  .filter((f) => f.isFile() && !large.test(f.name) && !["offline.js", "manifest.json", "_headers", ".assetsignore"].includes(f.name))
   .map((f) => `${f.parentPath}/${f.name}`.slice(dist.replace(/\/$/, "").length + 1))
   .sort();
 const build = createHash("sha256");

@@ -4,6 +4,7 @@ import "../generated/wasm_exec.js";
 import program from "../generated/edge.wasm";
 import policy from "../generated/policy.wasm";
 import catalogue from "../generated/rules.json";
+import files from "../generated/assets.json";
 import { start as startRules } from "../../policies/host/policy.mjs";
 
 // Go answers 413 to a body longer than 1 MiB; reading one byte more is enough to tell.
@@ -36,6 +37,13 @@ function start() {
   return binding.handleRequest;
 }
 
+// The texts of kubectl explain are an asset of the page. Whoever runs scenarios may want them.
+async function fetchDocs(path, assets) {
+  if (globalThis.rollscopeDocs !== undefined || !/^\/(mcp|api\/v1\/(run|rollout\.svg|badge\.svg))$/.test(path)) return;
+  const texts = await assets.fetch(`https://assets/${files.docs}`);
+  if (texts.ok) globalThis.rollscopeDocs = await texts.text();
+}
+
 async function read(request) {
   if (!request.body) return null;
   const chunks = [];
@@ -55,9 +63,10 @@ async function read(request) {
 }
 
 export default {
-  async fetch(request) {
+  async fetch(request, env) {
     const body = await read(request);
     try {
+      await fetchDocs(new URL(request.url).pathname, env.ASSETS);
       resident ??= start();
       return await resident({ url: request.url, method: request.method, headers: request.headers, body });
     } catch (problem) {

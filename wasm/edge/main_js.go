@@ -13,6 +13,7 @@ import (
 
 	"github.com/syumai/workers"
 
+	"github.com/rollscope/rollscope/core/api/fielddoc"
 	"github.com/rollscope/rollscope/internal/edge"
 )
 
@@ -26,6 +27,7 @@ func main() {
 	rules := js.Global().Get("rollscopeRules")
 	workers.ServeNonBlock(guard{edge.New(edge.Options{
 		Build: build,
+		Docs:  docs(),
 		Rules: edge.Rules{
 			Catalogue: []byte(rules.Get("catalogue").String()),
 			Lint: func(_ context.Context, input []byte) ([]byte, error) {
@@ -39,4 +41,16 @@ func main() {
 	})})
 	workers.Ready()
 	select {}
+}
+
+// docs answers with the texts of kubectl explain as soon as the JavaScript side has them:
+// it fetches them from the assets, as they would weigh on the Worker.
+func docs() func() fielddoc.Texts {
+	var texts fielddoc.Texts
+	return func() fielddoc.Texts {
+		if given := js.Global().Get("rollscopeDocs"); texts == "" && given.Type() == js.TypeString {
+			texts = fielddoc.Texts(given.String())
+		}
+		return texts
+	}
 }

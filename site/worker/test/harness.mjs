@@ -33,11 +33,12 @@ export async function startWorker(folder) {
   writeFileSync(join(folder, "config.capnp"), `using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [ (name = "main", worker = .edge) ],
+  services = [ (name = "main", worker = .edge), (name = "assets", disk = "${join(site, "dist")}") ],
   sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
 );
 
-const edge :Workerd.Worker = ( modules = [ ${modules.join(", ")} ], compatibilityDate = "${date}" );
+const edge :Workerd.Worker = ( modules = [ ${modules.join(", ")} ], compatibilityDate = "${date}",
+  bindings = [ (name = "ASSETS", service = "assets") ] );
 `);
   const child = spawn(workerd, ["serve", "--control-fd=3", join(folder, "config.capnp")], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const port = await new Promise((done, fail) => {

@@ -68,7 +68,7 @@ export const good = [
 
 /** Requests that cannot be answered well: each is a 4xx. */
 export const bad = [
-  { path: "/nowhere" },
+  { path: "/api/v1/nowhere" },
   { path: "/api/v1/plan" },
   { path: "/api/v1/plan", method: "DELETE" },
   { path: "/api/v1/plan", ...json({}) },
