@@ -239,7 +239,9 @@ export class Store {
 
   /** The sentence below the stage. */
   get told(): string {
-    const e = this.decision;
+    const own = this.scenario.name === "" || this.scenario.name === "opening.txtar";
+    const begun = this.where.event !== this.first || this.where.events !== this.first || this.transcript.length > 0;
+    const e = own && !begun ? undefined : this.decision;
     return e ? e[this.language] : sentences[this.language].opening;
   }
 
