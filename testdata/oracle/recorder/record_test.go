@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // record leads the real controller through a scenario; nil when it comes to no rest.
@@ -78,7 +79,7 @@ func recordAll(t *testing.T, all []*Scenario) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		did := record(t, s)
+		did := inTime(t, s)
 		if did == nil {
 			continue
 		}
@@ -91,6 +92,28 @@ func recordAll(t *testing.T, all []*Scenario) {
 	}
 	keep(t, "controller.req.jsonl", asked.Bytes())
 	keep(t, "controller.res.jsonl", answered.Bytes())
+}
+
+// patience is how long the real controller may take over one scenario, in real time;
+// most take a few milliseconds.
+const patience = 5 * time.Second
+
+// inTime is record, with an end of the program where it comes to none: nobody can
+// stop what goes on in a bubble. It says which scenario, and so which seed, that was.
+func inTime(t *testing.T, s *Scenario) *Answer {
+	t.Helper()
+	late := time.AfterFunc(patience, func() {
+		fmt.Fprintf(os.Stderr, "the recorder comes to no end with %s\n", s.Name)
+		os.Exit(1)
+	})
+	defer late.Stop()
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(os.Stderr, "the recorder comes to no end with %s\n", s.Name)
+			panic(r)
+		}
+	}()
+	return record(t, s)
 }
 
 // TestAnswer answers the scenarios of the file that ROLLSCOPE_ASK names, or, where
