@@ -116,9 +116,24 @@ export class Own {
         },
       }),
     );
-    const plain = counted.pipeThrough(new DecompressionStream("gzip"));
+    const plain = await unpacked(counted);
     const module = await WebAssembly.compileStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }));
     this.progress = undefined;
     return module;
   }
+}
+
+/** The content of a gzip file. Some servers have unpacked it on the way. */
+async function unpacked(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const reader = stream.getReader();
+  const { value: first } = await reader.read();
+  const again = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (to) => first && to.enqueue(first),
+    async pull(to) {
+      const { done, value } = await reader.read();
+      if (done) to.close();
+      else to.enqueue(value);
+    },
+  });
+  return first?.[0] === 0x1f && first[1] === 0x8b ? again.pipeThrough(new DecompressionStream("gzip")) : again;
 }
