@@ -186,8 +186,8 @@ func (r *result) wait(l *run, f *file, sets []*rules.Document) {
 func (r *result) check(ctx context.Context, l *run, f *file, d *rules.Document, in rules.Input) {
 	in.Document, in.Config = d, l.options.Config.Rules
 	found, err := l.options.Checker.Check(ctx, in)
-	if p := l.options.Progress; p != nil {
-		p.Sets.Add(1)
+	if p := l.options.Progress; p != nil && len(in.Others) == 0 {
+		p.Sets.Add(1) // with others it is looked at again
 	}
 	if err != nil && ctx.Err() == nil {
 		r.add(l, f.complete(ownFinding(failed, d.File, d.Position(""), map[string]string{"error": err.Error()}), d))
