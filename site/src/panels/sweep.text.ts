@@ -39,7 +39,7 @@ const en = {
   old: "The cluster has moved on since these were tried.",
   of: (n: number, of: number) => `${n} of ${of}`,
   none: "There is no DaemonSet to sweep.",
-  plus: "as well",
+  patience: "A longer minReadySeconds costs time and seems to lose here; what it is for, pods that fail soon after they were ready, these numbers do not show.",
 };
 const zh: typeof en = {
   lead: "从此刻起，在这个集群的副本上逐一试验网格中的每种策略。",
@@ -77,6 +77,6 @@ const zh: typeof en = {
   old: "试验之后集群已有变化。",
   of: (n, of) => `${of} 中的 ${n}`,
   none: "没有可供试验的 DaemonSet。",
-  plus: "同样",
+  patience: "更长的 minReadySeconds 要多花时间，因此在这里显得吃亏；它的用处在于发现就绪后不久就出错的 Pod，而这几项数字体现不出来。",
 };
 export const sentences = { en, zh };

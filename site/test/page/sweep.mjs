@@ -107,6 +107,13 @@ export default async function ({ context, url, shots }) {
     await photograph(page, shots, "sweep-picked");
   });
 
+  await check("what was tried is still there after another panel was shown", async () => {
+    const before = await table(page);
+    await panel(page, "events");
+    await panel(page, "sweep");
+    equal(await table(page), before, "rows");
+  });
+
   await check("a click runs one on a branch, and it takes as long as was said", async () => {
     const row = (await table(page)).find((r) => r.name === "unavailable 25%");
     await page.getByTestId("swept").getByRole("button", { name: "unavailable 25%", exact: true }).click();
