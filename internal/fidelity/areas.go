@@ -48,5 +48,5 @@ var areas = []area{
 	{words{"pod garbage collection", "Pod 垃圾回收"}, modelled, words{"", ""}, nil},
 	{words{"kubelet", "kubelet"}, simplified, words{"behaviour of images is given; no relists, no jitter", "镜像行为由用户给出；没有 relist 与抖动"}, nil},
 	{words{"kubectl", "kubectl"}, modelled, words{"the verbs that rollscope has", "rollscope 提供的命令"}, []string{"transcripts", "explanations"}},
-	{words{"Events", "事件"}, simplified, words{"all are kept; no rate limits", "全部保留；没有限速"}, []string{"traces", "transcripts"}},
+	{words{"Events", "事件"}, simplified, words{"counted, combined and dropped as by clients that forget nothing; they do not end after an hour", "计数、合并与丢弃如同从不遗忘的客户端；一小时后不会过期"}, []string{"traces", "transcripts"}},
 }
