@@ -66,7 +66,7 @@ func (k *Curve) Forget() { *k = Curve{} }
 // breaks says that an event is a fault.
 func breaks(code reason.Code) bool {
 	switch code {
-	case reason.NodeBroken, reason.NodeSilenced, reason.NodeReportsNotReady, reason.PodBroken:
+	case reason.NodeBroken, reason.NodeSilenced, reason.NodeReportsNotReady, reason.NodePressed, reason.PodBroken:
 		return true
 	}
 	return false
