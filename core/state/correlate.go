@@ -1,5 +1,7 @@
 package state
 
+import "slices"
+
 // What clients make of the Events that they are about to write: repeated ones are
 // counted, many similar ones combined, too many left out.
 
@@ -96,10 +98,8 @@ func (c *Correlator) isOneTooMany(at Time, o EventOrigin, r Report) bool {
 		c.similar[group] = s
 	}
 	s.last = at
-	for _, have := range s.messages {
-		if have == r.Message {
-			return false
-		}
+	if slices.Contains(s.messages, r.Message) {
+		return false
 	}
 	if len(s.messages) == similarEvents {
 		return true

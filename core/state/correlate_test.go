@@ -29,11 +29,10 @@ func TestEventsAreCountedCombinedAndDropped(t *testing.T) {
 		t.Errorf("after ten minutes: %+v", got)
 	}
 	dropped := 0
-	for i := range 30 {
+	for range 30 {
 		if report(604*Second, "pod 20").Dropped {
 			dropped++
 		}
-		_ = i
 	}
 	// 15 were written at first, one and the 30 now; 25 may be, and two more for ten minutes.
 	if dropped != 15+1+30-25-2 {
