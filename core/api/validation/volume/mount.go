@@ -12,13 +12,13 @@ import (
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, ValidateVolumeMounts.
 func (s Set) Mounts(at *field.Path, c *api.Container) {
-	var taken []string
+	taken, devices := map[string]bool{}, devicesOf(c)
 	for i := range c.VolumeMounts {
 		m := &c.VolumeMounts[i]
 		item := at.Index(i)
 		s.mountTarget(item, m, taken)
-		taken = append(taken, m.MountPath)
-		apartFromDevices(item, m, c.VolumeDevices)
+		taken[m.MountPath] = true
+		devices.apart(item, m)
 		subPath(at, item, m)
 		if m.MountPropagation != nil {
 			propagation(at.Child("mountPropagation"), *m.MountPropagation, c)
@@ -29,32 +29,40 @@ func (s Set) Mounts(at *field.Path, c *api.Container) {
 	}
 }
 
-func (s Set) mountTarget(at *field.Path, m *api.VolumeMount, taken []string) {
+func (s Set) mountTarget(at *field.Path, m *api.VolumeMount, taken map[string]bool) {
 	at.Needs("name", m.Name)
 	if s[m.Name] == nil {
 		at.Child("name").NotFound(m.Name, "")
 	}
 	at.Needs("mountPath", m.MountPath)
-	if slices.Contains(taken, m.MountPath) {
+	if taken[m.MountPath] {
 		at.Child("mountPath").Invalid(m.MountPath, "must be unique")
 	}
 }
 
-// apartFromDevices reports a volume or a path that the container also has as a
-// device. Of several devices with one name only the last counts.
-func apartFromDevices(at *field.Path, m *api.VolumeMount, devices []api.VolumeDevice) {
+// devices are the block devices of a container, by name and by path.
+type devices struct{ names, paths map[string]bool }
+
+// devicesOf are those of a container. Of several with one name only the last counts.
+func devicesOf(c *api.Container) devices {
 	byName := map[string]string{}
-	for _, d := range devices {
+	for _, d := range c.VolumeDevices {
 		byName[d.Name] = d.DevicePath
 	}
-	if _, taken := byName[m.Name]; taken {
+	out := devices{map[string]bool{}, map[string]bool{}}
+	for name, path := range byName {
+		out.names[name], out.paths[path] = true, true
+	}
+	return out
+}
+
+// apart reports a volume or a path that the container also has as a device.
+func (d devices) apart(at *field.Path, m *api.VolumeMount) {
+	if d.names[m.Name] {
 		at.Child("name").Invalid(m.Name, "must not already exist in volumeDevices")
 	}
-	for _, path := range byName {
-		if path == m.MountPath {
-			at.Child("mountPath").Invalid(m.MountPath, "must not already exist as a path in volumeDevices")
-			return
-		}
+	if d.paths[m.MountPath] {
+		at.Child("mountPath").Invalid(m.MountPath, "must not already exist as a path in volumeDevices")
 	}
 }
 
