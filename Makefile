@@ -75,7 +75,8 @@ bench-edge: build edge ## the Worker's cold start, and time and CPU for each rou
 
 .PHONY: bench-site
 bench-site: site ## the page beside @ngrok/webernetes and the smallest Go program, in one browser
-	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o site/generated/hello.wasm site/bench/hello.go
+	@mkdir -p dist/hello && printf 'package main\n\nfunc main() { println("hello") }\n' > dist/hello/main.go
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags='-s -w' -o site/generated/hello.wasm dist/hello/main.go
 	site/node_modules/.bin/vite build --config site/bench/vite.config.ts --outDir $(CURDIR)/dist/bench-site --emptyOutDir --logLevel warn
 	cp -r site/dist dist/bench-site/site
 	node site/tools/compress.mjs dist/bench-site
