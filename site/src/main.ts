@@ -1,12 +1,16 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { store } from "./store.svelte";
 import "./tokens.css";
 import { offlineScript } from "./trusted";
 
 // In a task of its own: reading all this took one already.
 setTimeout(() => mount(App, { target: document.getElementById("app")! }));
 
-// After the first picture is drawn, the browser may keep the page for days without a network.
-if (import.meta.env.PROD && "serviceWorker" in navigator && isSecureContext) {
-  addEventListener("load", () => void navigator.serviceWorker.register(offlineScript()).catch(() => {}), { once: true });
+// Once all of the simulator is there, the browser may keep the page for days without a network.
+// Not before: it fetches everything, and the first picture should not have to wait for that.
+function keepPage(): void {
+  if (store.whole === "here") void navigator.serviceWorker.register(offlineScript()).catch(() => {});
+  else setTimeout(keepPage, 500);
 }
+if (import.meta.env.PROD && "serviceWorker" in navigator && isSecureContext) keepPage();

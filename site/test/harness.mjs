@@ -16,8 +16,10 @@ export async function serve() {
   return { url, stop: () => server.kill() };
 }
 
-export async function launch(profile) {
+/** Opens a browser. options are those of Playwright, such as serviceWorkers. */
+export async function launch(profile, options = {}) {
   return chromium.launchPersistentContext(profile, {
+    ...options,
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     headless: true,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

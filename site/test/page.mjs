@@ -3,7 +3,7 @@
 //   node test/page.mjs [--only NAME] [folder for screenshots]
 //
 // Each file exports a function of {context, url, shots}: the browser's context, the address of the
-// page, the folder for screenshots or undefined. Prints `N passed, N failed` at the end.
+// page, the folder for screenshots or undefined. It may export options of the browser, too. Prints `N passed, N failed` at the end.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,9 +20,9 @@ const server = await serve();
 try {
   for (const file of files) {
     const profile = mkdtempSync(join(tmpdir(), "rollscope-page-"));
-    const context = await launch(profile);
+    const { default: run, options } = await import(new URL(file, folder));
+    const context = await launch(profile, options);
     try {
-      const { default: run } = await import(new URL(file, folder));
       await run({ context, url: server.url, shots });
     } catch (problem) {
       await check(file, () => { throw problem; });

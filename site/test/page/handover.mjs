@@ -7,6 +7,9 @@ import { run } from "../panels.mjs";
 
 const fullFile = /\/full-[^/]*\.wasm$/;
 
+// A service worker would fetch what these tests hold back.
+export const options = { serviceWorkers: "block" };
+
 export default async function ({ context, url, shots }) {
   await check("the page opens with sim.wasm, and full.wasm is fetched after the first answer", async () => {
     const asked = context.waitForEvent("request", (r) => fullFile.test(r.url()));
