@@ -38,7 +38,7 @@ play: site ## the playground, on this machine (LISTEN=127.0.0.1:8080)
 	dist/rollscope serve --listen $(LISTEN)
 
 .PHONY: test
-test: build site vet test-go test-wasm scenarios test-page ## everything that must hold: builds, vet, tests, scenarios, the page
+test: build site vet test-go test-wasm scenarios test-page test-edge ## everything that must hold: builds, vet, tests, scenarios, the page
 
 .PHONY: check
 check: fmt-check lint style test ## what a change must pass: format, lint, style, test
