@@ -174,7 +174,7 @@ func Rules(loaded []*rules.Rule) []*rules.Rule {
 // Run lints sources. The error is about ctx only: what goes wrong with a file or a rule
 // is a finding.
 func Run(ctx context.Context, sources []source.Source, o Options) (*Report, error) {
-	l := &run{options: o, report: &Report{Rules: Rules(o.Checker.Rules())}}
+	l := &run{options: o, alone: len(sources) == 1, report: &Report{Rules: Rules(o.Checker.Rules())}}
 	l.choose()
 	sources = slices.Clone(sources)
 	slices.SortStableFunc(sources, func(a, b source.Source) int { return cmp.Compare(a.Name, b.Name) })

@@ -22,6 +22,7 @@ import (
 type run struct {
 	options Options
 	report  *Report
+	alone   bool // there is one file, which is not worth reading again
 	// severity is what becomes of the findings of a rule, by ID: "" for nothing.
 	severity map[string]rules.Severity
 	locked   map[string]bool
@@ -170,7 +171,7 @@ func (r *result) twins(l *run, f *file, sets []*rules.Document) {
 // wait keeps DaemonSets for later: all of them with nodes, else those that want ports.
 // What can be read again is not kept whole, so that memory does not grow with the files.
 func (r *result) wait(l *run, f *file, sets []*rules.Document) {
-	whole := l.options.Nodes != nil || !f.source.Again()
+	whole := l.options.Nodes != nil || l.alone || !f.source.Again()
 	for _, d := range sets {
 		switch {
 		case l.options.Nodes == nil && len(d.Facts.HostPorts) == 0:
