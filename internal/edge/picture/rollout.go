@@ -26,11 +26,11 @@ const style = `<style>
 text{` + fonts + `;font-size:12px;fill:#57606a}
 .t{font-size:15px;font-weight:600;fill:#1f2328}.v{fill:#1f2328}.s{font-size:11px}
 .b{fill:#fff;stroke:#d0d7de}.g{stroke:#d0d7de;stroke-width:1}.x{fill:#f6f8fa}
-.n{fill:#1a7f37}.o{fill:#5096e8}.w{fill:#f3d9a4}.l{fill:#afb8c1}.f{fill:#cf222e}
+.n{fill:#b8540a}.o{fill:#3f62a5}.w{fill:#f2e3a8}.l{fill:#afb8c1}.f{fill:#cf222e}
 .h{stroke:#9a6700;stroke-width:1.4}.k{stroke:#57606a;stroke-width:1.2}
 .d{stroke:#1f2328;stroke-width:1.2;fill:none}.ok{fill:#1a7f37}.no{fill:#9a6700}.bad{fill:#cf222e}
 @media(prefers-color-scheme:dark){text{fill:#9198a1}.t,.v{fill:#f0f6fc}.b{fill:#0d1117;stroke:#3d444d}.g{stroke:#3d444d}.x{fill:#151b23}
-.n{fill:#2ea043}.o{fill:#388bfd}.w{fill:#5c4813}.l{fill:#59626c}.f{fill:#f85149}.h{stroke:#d29922}.k{stroke:#c3cad2}.d{stroke:#f0f6fc}
+.n{fill:#f2a24d}.o{fill:#86a9ec}.w{fill:#54491a}.l{fill:#59626c}.f{fill:#f85149}.h{stroke:#d29922}.k{stroke:#c3cad2}.d{stroke:#f0f6fc}
 .ok{fill:#3fb950}.no{fill:#d29922}.bad{fill:#f85149}}
 </style><defs>
 <pattern id="ps" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="w" width="6" height="6"/><path class="h" d="M0 0V6"/></pattern>
