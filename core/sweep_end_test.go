@@ -121,7 +121,7 @@ func (s *sweep) branch(at mark) *Cluster {
 
 // twin is a sweep that knows the same and goes on with another cluster.
 func (s *sweep) twin(c *Cluster) *sweep {
-	t := &sweep{c: c, every: s.every, did: slices.Clone(s.did), rules: maps.Clone(s.rules), away: maps.Clone(s.away), moment: map[int]snapshot{}}
+	t := &sweep{c: c, every: s.every, did: slices.Clone(s.did), rules: maps.Clone(s.rules), away: maps.Clone(s.away), moment: map[int]snapshot{}, asleep: map[Object]bool{}}
 	for _, w := range s.sets {
 		t.sets = append(t.sets, &wish{w.object, slices.Clone(w.past)})
 	}

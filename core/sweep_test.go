@@ -39,6 +39,7 @@ type sweep struct {
 	days   []action
 	moment map[int]snapshot // the state after each event
 	away   map[disrupted]bool
+	asleep map[Object]bool // DaemonSets that nothing was going to wake the controller for
 	broken string
 	// endless says that things happened without end at some moment, so that the
 	// day did not take its course.
@@ -61,7 +62,7 @@ type disrupted struct {
 }
 
 func newSweep(seed uint64, every int) *sweep {
-	s := &sweep{rng: rand.New(rand.NewPCG(seed, 0)), every: every, rules: map[ruleKey]bool{}, away: map[disrupted]bool{}, moment: map[int]snapshot{}}
+	s := &sweep{rng: rand.New(rand.NewPCG(seed, 0)), every: every, rules: map[ruleKey]bool{}, away: map[disrupted]bool{}, moment: map[int]snapshot{}, asleep: map[Object]bool{}}
 	s.c = New(Options{
 		Seed: seed, Record: true, Shuffle: s.chance(3),
 		QPS: pickOne(s, 0.0, 0, -1, 5), Latency: pickOne(s, 0, state.Second/50),
@@ -150,6 +151,7 @@ func (s *sweep) event(e *Event) {
 		s.fail("event %d has no reason: %+v", e.Number, *e)
 	}
 	s.disruption(e)
+	s.slept(e)
 	if e.Verb == "bind" {
 		s.room(e)
 	}
@@ -163,6 +165,11 @@ func (s *sweep) concluded() bool {
 	s.seen = len(s.c.events)
 	last := &s.c.events[s.seen-1]
 	s.remember(last.Number)
+	for _, d := range s.c.Sets() {
+		if s.c.Asleep(d.ID) {
+			s.asleep[setObject(d)] = true
+		}
+	}
 	rarely := 1 + len(s.c.pods)/100 // in a storm of failing pods there is little new to see
 	if s.passes++; s.passes%(s.every*rarely) == 0 && s.broken == "" {
 		if broken := s.c.Check(); len(broken) > 0 {
@@ -170,6 +177,21 @@ func (s *sweep) concluded() bool {
 		}
 	}
 	return s.broken == ""
+}
+
+// slept: a DaemonSet that nothing was going to wake the controller for stays as it
+// is until somebody does something.
+func (s *sweep) slept(e *Event) {
+	about := e.About
+	if about == (Object{}) {
+		about = e.Object
+	}
+	switch {
+	case e.Actor == User:
+		clear(s.asleep)
+	case e.Actor == DaemonSetController && s.asleep[about]:
+		s.fail("event %d, %s: nothing was going to wake the controller for %s", e.Number, line(e), about.Name)
+	}
 }
 
 // remember keeps the state after an event, except in storms of failing pods.

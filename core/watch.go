@@ -156,12 +156,12 @@ func (c *Cluster) holdsPod(set state.SetID, node state.NodeID) bool {
 }
 
 // Asleep says that nothing is going to wake the controller for a DaemonSet by
-// itself: no sync is asked for, none of its pods and no node is going to change,
-// and no other pod may come that could preempt one of its own. It may say no of one
-// that sleeps, and never yes of one that does not.
+// itself: no sync is asked for, none of its pods and no node is going to change, no
+// pod is to change hands, and no other may come that could preempt one of its own.
+// It may say no of one that sleeps, and never yes of one that does not.
 func (c *Cluster) Asleep(id state.SetID) bool {
 	d := c.sets[id]
-	if d == nil || !d.Sync.Asleep() || dueOf(c, int(id)+1) > 0 || c.dueNodes > 0 || dueOf(c, 0) > 0 || c.surplusAt() != state.Never {
+	if d == nil || !d.Sync.Asleep() || dueOf(c, int(id)+1) > 0 || c.dueNodes > 0 || dueOf(c, 0) > 0 || len(c.strays) > 0 || c.surplusAt() != state.Never {
 		return false
 	}
 	for _, other := range c.sets {
