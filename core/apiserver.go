@@ -252,7 +252,9 @@ func (c *Cluster) deleteRevision(namespace, name string) error {
 	for _, r := range c.revisionsIn(namespace) {
 		if r.Name == name {
 			c.putRevision(r.ID, nil)
-			c.rereadHistory(namespace)
+			if r.Set != state.None { // nobody cares that one without an owner is gone
+				c.rereadHistory(r, true)
+			}
 			c.emit(Event{
 				Actor: User, Object: Object{"ControllerRevision", namespace, name}, Verb: "delete",
 				Why: reason.Reason{Code: reason.UserDeleted, Text: "ControllerRevision " + name},
@@ -349,9 +351,9 @@ func (c *Cluster) orphan(id state.SetID) {
 			next := *r
 			next.Set = state.None
 			c.putRevision(state.RevisionID(rid), &next)
+			c.rereadHistory(&next, true) // another set may select what is left
 		}
 	}
-	c.rereadHistory(c.sets[id].Object.Namespace) // another set may select what is left
 }
 
 // Evict asks for a pod's eviction, which a PodDisruptionBudget can refuse.

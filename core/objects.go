@@ -1,6 +1,7 @@
 package core
 
 import (
+	"maps"
 	"sort"
 	"strings"
 
@@ -145,7 +146,7 @@ func (c *Cluster) createRevision(o *api.ControllerRevision) error {
 		}
 	}
 	c.putRevision(r.ID, r)
-	c.rereadHistory(r.Namespace)
+	c.rereadHistory(r, r.Set == state.None)
 	c.emit(Event{
 		Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "create",
 		Why: reason.Reason{Code: reason.UserCreated, Text: "ControllerRevision " + r.Name},
@@ -153,15 +154,23 @@ func (c *Cluster) createRevision(o *api.ControllerRevision) error {
 	return nil
 }
 
-// rereadHistory makes every set of a namespace compare its revisions again.
-func (c *Cluster) rereadHistory(namespace string) {
+// rereadHistory makes those who a revision is about compare their revisions again:
+// its owner, or whoever selects it where it has none; at once where that wakes them.
+//
+// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, addHistory, updateHistory
+// and deleteHistory.
+func (c *Cluster) rereadHistory(r *state.Revision, wake bool) {
 	for id, d := range c.sets {
-		if d != nil && d.Object.Namespace == namespace {
-			next := *d
-			next.Sync.HistoryOf = nil
-			next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
-			c.putSet(state.SetID(id), &next)
+		if d == nil || d.Object.Namespace != r.Namespace || r.Set != state.None && r.Set != d.ID ||
+			r.Set == state.None && !d.Selector.Matches(r.Labels) {
+			continue
 		}
+		next := *d
+		next.Sync.HistoryOf = nil
+		if wake {
+			next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
+		}
+		c.putSet(state.SetID(id), &next)
 	}
 }
 
@@ -175,7 +184,7 @@ func (c *Cluster) updateRevision(o *api.ControllerRevision) error {
 		next.Number, next.Labels, next.Annotations = o.Revision, o.Labels, o.Annotations
 		next.Hash = o.Labels[api.ControllerRevisionHashLabelKey]
 		c.putRevision(r.ID, &next)
-		c.rereadHistory(r.Namespace)
+		c.rereadHistory(&next, r.Set != state.None || !maps.Equal(r.Labels, next.Labels))
 		c.emit(Event{
 			Actor: User, Object: Object{"ControllerRevision", r.Namespace, r.Name}, Verb: "update",
 			Why: reason.Reason{Code: reason.UserUpdated, Text: "ControllerRevision " + r.Name},
