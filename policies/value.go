@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 )
@@ -141,7 +142,7 @@ func (r *jsonReader) array() (*ast.Term, bool) {
 	return ast.ArrayTerm(terms...), true
 }
 
-// string reads a text; one with escapes in it the long way.
+// string reads a text; one with escapes or broken letters in it the long way.
 func (r *jsonReader) string() (string, bool) {
 	if r.next() != '"' {
 		return "", false
@@ -157,8 +158,8 @@ func (r *jsonReader) string() (string, bool) {
 		}
 	}
 	r.at++
-	if !escaped {
-		return string(r.text[start+1 : r.at-1]), true
+	if text := r.text[start+1 : r.at-1]; !escaped && utf8.Valid(text) {
+		return string(text), true
 	}
 	var s string
 	err := json.Unmarshal(r.text[start:r.at], &s)
