@@ -82,6 +82,10 @@ bench-site: site ## the page beside @ngrok/webernetes and the smallest Go progra
 	node site/tools/compress.mjs dist/bench-site
 	node site/bench/bench.mjs dist/bench-site
 
+.PHONY: shots
+shots: site ## photographs of the page as visitors see it, into dist/shots
+	node site/tools/shots.mjs dist/shots
+
 .PHONY: scenarios
 scenarios: build ## the scenario files, under five node orders
 	./rollscope test testdata/scenarios --seeds 5

@@ -87,7 +87,7 @@ export async function open(context, url, problems) {
     new PerformanceObserver((list) => window.stalls.push(...list.getEntries().map((e) => e.duration))).observe({ entryTypes: ["longtask"] });
   });
   await page.goto(url);
-  await page.waitForSelector("[data-testid=pod]", { timeout: 20_000 });
+  await page.waitForSelector("[data-testid=stage] [data-stop], [data-testid=map]", { timeout: 20_000 });
   await page.waitForSelector("main[aria-busy=false]", { timeout: 20_000 });
   return page;
 }

@@ -135,7 +135,7 @@ const zh: typeof en = {
   memory: "内存",
   addPool: (n) => `添加 ${n} 个节点`,
   manifest: "清单",
-  pickNode: "在舞台上选一个节点，或在此输入名称。",
+  pickNode: "点选一个节点，或在此输入名称。",
   label: "标签",
   addLabel: "设置标签",
   removeLabel: "移除",
