@@ -95,17 +95,24 @@ func usageError(message string) error {
 
 // Main runs the command line and returns its exit code.
 func Main(args []string, h Host) int {
+	written := results{Writer: h.Out}
+	if !terminal(h.Out) {
+		h.Out = &written
+	}
 	root := rootCommand(h)
 	root.SetArgs(goFlags(args))
 	root.SetIn(h.In)
 	root.SetOut(h.Out)
 	root.SetErr(h.Err)
 	err := root.Execute()
-	if err == nil {
+	if err == nil && written.err == nil {
 		return exitOK
 	}
 	var exit exitError
-	if !errors.As(err, &exit) {
+	switch {
+	case written.err != nil:
+		exit = exitError{code: exitUsage, err: written.err}
+	case !errors.As(err, &exit):
 		exit = exitError{code: exitUsage, err: err} // cobra's own: required flags and the like
 	}
 	if exit.err != nil {
@@ -167,6 +174,9 @@ func rootCommand(h Host) *cobra.Command {
 		hint := cmd.CommandPath() + " --help lists the flags"
 		if text := err.Error(); strings.Contains(text, "time: missing unit") || strings.Contains(text, "time: unknown unit") || strings.Contains(text, "time: invalid duration") {
 			hint = "a time has units: 90s, 5m, 1h30m"
+		}
+		if text, _, ok := strings.Cut(err.Error(), ": strconv."); ok {
+			err = errors.New(text)
 		}
 		return exitError{code: exitUsage, err: err, hint: hint}
 	})

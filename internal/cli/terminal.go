@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/internal/jsontext"
 )
@@ -14,11 +16,25 @@ import (
 // terminal says whether a writer is one.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
-		return false
+	return ok && terminalFile(f)
+}
+
+func terminalFile(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// results are where results go if that is no terminal. A result that was not written,
+// on a full disk for example, must not look like one that was.
+type results struct {
+	io.Writer
+	err error // the first in writing
+}
+
+// Write writes, and keeps the error.
+func (r *results) Write(b []byte) (int, error) {
+	n, err := r.Writer.Write(b)
+	if err != nil && r.err == nil {
+		r.err = plainError(err)
 	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return n, err
 }
 
 // colours says whether colours may be used: on a terminal that knows them, unless

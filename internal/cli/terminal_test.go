@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -16,18 +17,26 @@ func TestColoursAreForTerminalsOnly(t *testing.T) {
 	if got := b.String(); got != "default/agent: STUCK after 1s\n" {
 		t.Errorf("got %q", got)
 	}
-	device, err := os.Open(os.DevNull) // a character device, as a terminal is
+	null, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = device.Close() }()
+	defer func() { _ = null.Close() }()
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
-	if !colours(device) {
-		t.Error("a device gets no colours")
+	if colours(null) {
+		t.Error("a device that is no terminal gets colours")
+	}
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("no terminal can be made here: ", err)
+	}
+	defer func() { _ = screen.Close() }()
+	if !colours(screen) {
+		t.Error("a terminal gets no colours")
 	}
 	t.Setenv("NO_COLOR", "1")
-	if colours(device) {
+	if colours(screen) {
 		t.Error("NO_COLOR is not kept")
 	}
 }
@@ -58,5 +67,23 @@ func TestJSONSteersNoTerminal(t *testing.T) {
 	var out map[string]string
 	if err := json.Unmarshal(b.Bytes(), &out); err != nil || out["a"] != in["a"] {
 		t.Errorf("read back %q, %v", out["a"], err)
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestResultsThatCannotBeWrittenAreAnError(t *testing.T) {
+	for _, args := range [][]string{
+		{"rules"}, {"explain", "RS302"}, {"version"}, {"--help"}, {"rules", "-o", "json"},
+		{"test", "../../testdata/scenarios/surge"},
+	} {
+		var errs bytes.Buffer
+		code := Main(args, Host{In: strings.NewReader(""), Out: full{}, Err: &errs})
+		if code != exitUsage || strings.Count(errs.String(), "no space left on device") != 1 {
+			t.Errorf("%v: exit code %d, %q", args, code, errs.String())
+		}
 	}
 }

@@ -103,11 +103,6 @@ func runTUI(cmd *cobra.Command, h Host, args []string, o *tuiOptions) error {
 	return tui.Run(options, in, out, os.Environ())
 }
 
-func terminalFile(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
 // options reads the arguments.
 func (o *tuiOptions) options(cmd *cobra.Command, h Host, args []string) (tui.Options, error) {
 	l, err := language(cmd)
