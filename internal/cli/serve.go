@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -70,8 +71,8 @@ func runServe(cmd *cobra.Command, args []string, o *serveOptions) error {
 	if err != nil {
 		return err
 	}
-	if len(args) > 1 || o.maxNodes < 0 || o.maxNodes > pools.MaxNodes || o.maxEvents < 0 {
-		return usageError(fmt.Sprintf("one scenario at most; --max-nodes is at most %d, and no limit is negative", pools.MaxNodes))
+	if err := o.misused(args); err != nil {
+		return err
 	}
 	options := serving.Options{
 		Listen: o.listen, AllowRemote: o.allowRemote, Metrics: o.metrics, Site: o.page(), Out: cmd.OutOrStdout(), Log: log,
@@ -91,8 +92,29 @@ func runServe(cmd *cobra.Command, args []string, o *serveOptions) error {
 	if remote, ok := errors.AsType[*serving.RemoteError](err); ok {
 		return exitError{code: exitUsage, err: remote, hint: "use 127.0.0.1, or say --allow-remote"}
 	}
+	if errors.Is(err, serving.ErrNoPage) {
+		return exitError{code: exitUsage, err: err}
+	}
 	if err != nil {
 		return exitError{code: exitUsage, err: err, hint: "--listen 127.0.0.1:0 takes a free port"}
+	}
+	return nil
+}
+
+// misused says what of the arguments cannot be.
+func (o *serveOptions) misused(args []string) error {
+	switch {
+	case len(args) > 1:
+		return usageError("one scenario at most")
+	case o.maxNodes < 0 || o.maxNodes > pools.MaxNodes:
+		return usageError(fmt.Sprintf("--max-nodes is a number up to %d, not %d", pools.MaxNodes, o.maxNodes))
+	case o.maxEvents < 0:
+		return usageError(fmt.Sprintf("--max-events is no number below 0, not %d", o.maxEvents))
+	}
+	for _, origin := range o.origins {
+		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Scheme == "" || u.Host == "" || u.Scheme+"://"+u.Host != origin) {
+			return exitError{code: exitUsage, err: fmt.Errorf("--mcp-origin %q is no origin", origin), hint: "--mcp-origin https://friend.example"}
+		}
 	}
 	return nil
 }

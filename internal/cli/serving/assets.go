@@ -34,9 +34,12 @@ type stamp struct {
 	size    int64
 }
 
+// ErrNoPage is a folder without the page.
+var ErrNoPage = errors.New("there is no page there: index.html is missing; make site builds it into site/dist")
+
 func newAssets(files fs.FS) (*assets, error) {
 	if _, err := fs.Stat(files, "index.html"); err != nil {
-		return nil, errors.New("there is no page there: index.html is missing; make site builds it into site/dist")
+		return nil, ErrNoPage
 	}
 	h, err := readHeaders(files)
 	return &assets{files: files, headers: h, tags: map[stamp]string{}}, err
