@@ -61,6 +61,9 @@ func readFilesOf(cmd *cobra.Command, args []string, most int64) ([]manifest.File
 // below are the manifests below a directory, in order of names; a file is itself.
 // Directories whose names begin with a dot are left out.
 func below(arg string) ([]string, error) {
+	if arg == "" {
+		return nil, errors.New("the name of a file is empty")
+	}
 	info, err := os.Stat(arg)
 	if err != nil {
 		return nil, plainError(err)
@@ -203,7 +206,7 @@ func checked(cmd *cobra.Command, f ask.Files, news []string) (*ask.Change, error
 	}
 	if len(change.News) == 0 {
 		return nil, exitError{
-			code: exitNothing, err: errors.New("there is no DaemonSet in " + strings.Join(news, ", ")),
+			code: exitNothing, err: errors.New("there is no DaemonSet in " + called(news)),
 			hint: "name a manifest of kind DaemonSet with -f",
 		}
 	}
@@ -224,9 +227,20 @@ func onceFrom(lists ...[]string) error {
 	return nil
 }
 
+// called are the names of files as sentences have them.
+func called(names []string) string {
+	out := slices.Clone(names)
+	for i, name := range out {
+		if name == "-" {
+			out[i] = "the standard input"
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
 func noNode(names []string) error {
 	return exitError{
-		code: exitUsage, err: errors.New("there is no node in " + strings.Join(names, ", ")),
+		code: exitUsage, err: errors.New("there is no node in " + called(names)),
 		hint: "kubectl get nodes -o yaml > nodes.yaml, or --nodes 500; for --from -, kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
 	}
 }
@@ -235,7 +249,7 @@ func noNode(names []string) error {
 func readNodes(cmd *cobra.Command, args []string, f *ask.Files) error {
 	var names []string
 	for _, arg := range args {
-		if n, err := strconv.Atoi(arg); err == nil && !exists(arg) {
+		if n, err := strconv.Atoi(arg); !errors.Is(err, strconv.ErrSyntax) && !exists(arg) {
 			if f.Equal += n; n < 1 || f.Equal > pools.MaxNodes {
 				return usageError(fmt.Sprintf("--nodes %s: the number of nodes is from 1 to %d", arg, pools.MaxNodes))
 			}

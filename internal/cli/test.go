@@ -119,7 +119,7 @@ func scenarioFiles(args []string) ([]string, error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil {
-			return nil, err
+			return nil, plainError(err)
 		}
 		if !info.IsDir() {
 			files = append(files, filepath.Clean(arg))
@@ -259,7 +259,7 @@ func (t *testRun) verdict() error {
 func readScenario(name string) (*transcript.File, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, plainError(err)
 	}
 	defer func() { _ = file.Close() }()
 	content, err := io.ReadAll(io.LimitReader(file, transcript.MaxBytes+1))

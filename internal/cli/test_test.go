@@ -82,7 +82,7 @@ rollscope: hint: prose starts with "# ", a command with "$ "
 	},
 	{
 		name: "what is not there", args: []string{"test", "nowhere"}, code: 2,
-		errs: "rollscope: error: stat nowhere: no such file or directory\n",
+		errs: "rollscope: error: nowhere: no such file or directory\n",
 	},
 	{
 		name: "nothing to run", files: map[string]string{"a/b.txt": passing}, args: []string{"test", "a"}, code: 3,

@@ -33,7 +33,7 @@ func Write(w io.Writer, names []string, all []*rules.Rule, lang reason.Language)
 		}
 		entry, ok := lookup(name)
 		if !ok {
-			return outcome.NoRule(all, name)
+			return outcome.Neither(all, name)
 		}
 		explainReason(w, entry, lang)
 	}

@@ -40,12 +40,17 @@ func (f Failure) Unwrap() error { return f.Err }
 func Misused(message string) error { return Failure{Code: Usage, Err: errors.New(message)} }
 
 // NoRule says that a name means no rule, and which was probably meant.
-func NoRule(all []*rules.Rule, name string) error {
+func NoRule(all []*rules.Rule, name string) error { return unknown("rule", all, name) }
+
+// Neither says that a name means no rule and no reason code.
+func Neither(all []*rules.Rule, name string) error { return unknown("rule or reason code", all, name) }
+
+func unknown(what string, all []*rules.Rule, name string) error {
 	hint := "rollscope rules lists them"
 	if near := config.Near(all, name); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return Failure{Code: Usage, Err: fmt.Errorf("there is no rule %q", name), Hint: hint}
+	return Failure{Code: Usage, Err: fmt.Errorf("there is no %s %q", what, name), Hint: hint}
 }
 
 // Printable escapes what a terminal could act upon, and keeps the lines of a text.

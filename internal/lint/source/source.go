@@ -67,6 +67,9 @@ func Find(args []string, input io.Reader) ([]Source, error) {
 
 // expand is what one argument names.
 func expand(arg string) ([]Source, error) {
+	if arg == "" {
+		return nil, errors.New("the name of a file is empty")
+	}
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.IsDir():
