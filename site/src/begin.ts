@@ -15,7 +15,15 @@ export function begin(): void {
   });
   onAsked((again) => {
     if (again.scenario) void open(again);
+    if (again.lesson !== undefined) void openLesson(again.lesson);
   });
+}
+
+/** Another lesson than the one that the page opened with. */
+async function openLesson(name: string): Promise<void> {
+  const { teaching } = await import("./learn/teaching.svelte");
+  store.show("lessons");
+  if (teaching.entry?.name !== name) await teaching.open(name);
 }
 
 /** The language that a visitor chose here before. */

@@ -242,7 +242,7 @@ export class Store {
     const own = this.scenario.name === "" || this.scenario.name === "opening.txtar";
     const begun = this.where.event !== this.first || this.where.events !== this.first || this.transcript.length > 0;
     const e = own && !begun ? undefined : this.decision;
-    return e ? e[this.language] : sentences[this.language].opening;
+    return e ? e[this.language] : own ? sentences[this.language].opening : "";
   }
 
   #play(): void {

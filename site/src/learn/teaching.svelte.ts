@@ -71,10 +71,12 @@ class Teaching {
     }
     this.entry = entry;
     this.lesson = answer.result as Lesson;
+    history.replaceState(null, "", `#lesson=${name}`); // to be handed on as it stands
     await this.enter(0);
   }
 
   leave(): void {
+    history.replaceState(null, "", location.pathname + location.search);
     this.entry = undefined;
     this.lesson = undefined;
   }

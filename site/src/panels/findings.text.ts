@@ -1,6 +1,6 @@
 const en = {
   about: (file: string) => `What the rules find in ${file}`,
-  count: (n: number, suppressed: number) => `${n} findings${suppressed > 0 ? `, ${suppressed} suppressed` : ""}`,
+  count: (n: number, suppressed: number) => `${n} finding${n === 1 ? "" : "s"}${suppressed > 0 ? `, ${suppressed} suppressed` : ""}`,
   none: "No rule finds anything.",
   noSet: "There is no DaemonSet to look at.",
   waiting: "Looking…",
