@@ -59,7 +59,7 @@ func readFilesOf(cmd *cobra.Command, args []string, most int64) ([]manifest.File
 }
 
 // below are the manifests below a directory, in order of names; a file is itself.
-// Directories whose names begin with a dot are left out.
+// Directories whose names begin with a dot are left out, and pipes, which would wait.
 func below(arg string) ([]string, error) {
 	if arg == "" {
 		return nil, errors.New("the name of a file is empty")
@@ -78,7 +78,7 @@ func below(arg string) ([]string, error) {
 			return plainError(err)
 		case d.IsDir() && path != arg && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
-		case !d.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
+		case d.Type()&^fs.ModeSymlink == 0 && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
 			names = append(names, path)
 		}
 		return nil

@@ -132,7 +132,7 @@ func scenarioFiles(args []string) ([]string, error) {
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return nil, plainError(err)
 		}
 	}
 	seen := map[string]bool{}
