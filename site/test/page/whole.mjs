@@ -1,0 +1,59 @@
+// The page as a whole: what panels share, and what outlives them.
+import { check, equal } from "../harness.mjs";
+import { begin, panel, run } from "../panels.mjs";
+import { linkTo } from "../scenarios.mjs";
+
+export default async function ({ context, url }) {
+  const problems = [];
+  const page = await begin(context, url, problems);
+  const lesson = (name) => page.waitForFunction((n) => location.hash === `#lesson=${n}` && document.querySelector("[data-testid=lesson-title]"), name);
+
+  await check("panels keep what was begun in them", async () => {
+    await panel(page, "prompt");
+    await page.getByTestId("prompt-line").fill("kubectl get no");
+    await panel(page, "hands");
+    const folded = page.locator("#panel details:not([open]) summary").first();
+    const name = await folded.textContent();
+    await folded.click();
+    await panel(page, "events");
+    await panel(page, "prompt");
+    equal(await page.getByTestId("prompt-line").inputValue(), "kubectl get no", "half a line");
+    await panel(page, "hands");
+    equal((await page.locator("#panel details[open] summary").allTextContents()).includes(name), true, `${name} is unfolded`);
+  });
+
+  await check("buttons of the transport tell their key and their command", async () => {
+    const titles = await page.locator(".transport button").evaluateAll((all) => all.map((b) => b.title));
+    const want = ["(Home)", "(←)\n$ back", "(Space)", "(→)\n$ step", "(w)", "(e)\n$ until rolled-out"];
+    equal(titles.map((title, i) => title.endsWith(want[i])), want.map(() => true), `ends of ${JSON.stringify(titles)}`);
+  });
+
+  await check("without a DaemonSet the page says so", async () => {
+    await run(page, "kubectl delete ds fluentd -n logging");
+    equal((await page.getByTestId("status").textContent()).trim(), "There is no DaemonSet.", "status");
+  });
+
+  await check("the address names the lesson that is open, and opens another", async () => {
+    await page.evaluate(() => (location.hash = "#lesson=lessons/09-surge"));
+    await lesson("lessons/09-surge");
+    const first = await page.getByTestId("lesson-title").textContent();
+    await page.evaluate(() => (location.hash = "#lesson=lessons/13-on-delete"));
+    await page.waitForFunction((was) => document.querySelector("[data-testid=lesson-title]").textContent !== was, first);
+    await page.locator("#panel button").first().click();
+    await page.getByTestId("lesson").first().click();
+    await lesson("lessons/01-every-node-once");
+    await page.locator("#panel button").first().click();
+    equal(await page.evaluate(() => location.hash), "", "fragment after leaving");
+  });
+
+  await check("a cluster without nodes says so, and is not told to play", async () => {
+    await page.goto("about:blank");
+    await page.goto(linkTo(url, "# Nothing\n\n$ kubectl get nodes\n...\n"));
+    await page.waitForSelector("main[aria-busy=false]");
+    equal(await page.locator(".nothing").textContent(), "There is no node yet.", "stage");
+    equal(await page.getByTestId("told").textContent(), "", "told");
+  });
+
+  await check("nothing of this is reported to the console", async () => equal(problems, [], "problems"));
+  await page.close();
+}
