@@ -320,7 +320,7 @@ export class Store {
       if (line?.ok) {
         this.timeline = line.result as Timeline;
         this.timelines = { ...this.timelines, [this.branch]: this.timeline };
-      }
+      } else if (line) this.timeline = undefined; // there is no DaemonSet to count
     }
     if (this.where.last && isDecision(this.where.last)) return;
     const told = await this.#sim.ask({ do: "events", from: Math.max(0, event - 60), to: event }, "told");

@@ -1,18 +1,22 @@
 // Photographs the page as visitors see it, into a folder: dist/shots
 //
-//   node tools/shots.mjs [folder]
+//   node tools/shots.mjs [--pictures] [folder]
 //
-// What to look for: alignment, contrast, what overflows or is cut off, emptiness.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+// With --pictures, those of the README are made anew, too. The rest is for one's own eyes:
+// look for alignment, contrast, what overflows or is cut off, emptiness.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changes, launch, open, serve } from "../test/harness.mjs";
 import { fleet, linkTo } from "../test/scenarios.mjs";
 
-const folder = process.argv[2] ?? new URL("../../dist/shots", import.meta.url).pathname;
+const args = process.argv.slice(2).filter((a) => a !== "--pictures");
+const folder = args[0] ?? new URL("../../dist/shots", import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 
-const hanging = fleet(5, { v2: "pull=1s never-ready", after: "$ kubectl cordon n0002\n...\n$ break node/n0004\n" });
+/** What the README shows, and of which shot. */
+const pictures = process.argv.includes("--pictures") ? { rollout: "playground.webp", stuck: "stuck.webp", chinese: "playground.zh.webp" } : {};
+
 const tab = (page, id) => page.locator(`#tab-${id}`).click();
 const text = (page, words) => page.getByText(words).first().waitFor({ timeout: 20_000 });
 
@@ -27,7 +31,7 @@ const shots = {
   rollout: { act: midway },
   dark: { colorScheme: "dark", act: midway },
   chinese: { search: "?lang=zh", act: midway },
-  stuck: { scenario: hanging, act: stuck },
+  stuck: { act: stuck },
   why: {
     act: async (page) => {
       await midway(page);
@@ -56,11 +60,19 @@ const shots = {
   tablet: { width: 768, height: 1024, act: midway },
 };
 
+/** A node is lost in the middle of a rollout, which waits for it. */
 async function stuck(page) {
+  for (let i = 0; i < 4; i++) await changes(page, () => page.locator("body").press("w"));
+  await tab(page, "prompt");
+  await page.getByTestId("prompt-line").fill("break node/worker-2");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("entry").first().waitFor();
+  await page.getByTestId("prompt-line").blur();
   await page.locator("body").press("e");
   await text(page, "stuck: waiting for");
   await tab(page, "why");
   await page.locator("[data-testid=why-rollout] tbody").first().waitFor();
+  await text(page, "The smallest change that helps");
 }
 
 async function sweep(page) {
@@ -68,6 +80,21 @@ async function sweep(page) {
   await page.getByTestId("sweep-run").click();
   await page.locator("[data-testid=swept]").nth(5).waitFor({ timeout: 60_000 });
   await page.waitForFunction(() => !document.querySelector("[data-testid=sweep] progress"), null, { timeout: 60_000 });
+}
+
+/** A picture in a third of the bytes; the browser makes it. */
+async function webp(png) {
+  const blank = await context.newPage();
+  const url = await blank.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 0.82);
+  }, `data:image/png;base64,${png.toString("base64")}`);
+  await blank.close();
+  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
 }
 
 const server = await serve();
@@ -81,7 +108,8 @@ try {
     await act?.(page);
     await page.evaluate(() => scrollTo(0, 0));
     await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {}))));
-    await page.screenshot({ path: join(folder, `${name}.png`) });
+    const png = await page.screenshot({ path: join(folder, `${name}.png`) });
+    if (pictures[name]) writeFileSync(new URL(`../content/pictures/${pictures[name]}`, import.meta.url), await webp(png));
     console.log(join(folder, `${name}.png`));
     await page.close();
   }

@@ -37,6 +37,8 @@ export default async function ({ context, url }) {
     await page.evaluate(() => (location.hash = "#lesson=lessons/09-surge"));
     await lesson("lessons/09-surge");
     const first = await page.getByTestId("lesson-title").textContent();
+    await page.waitForFunction(() => document.querySelector("[data-testid=now]").textContent === "0s");
+    await page.waitForFunction(() => !document.querySelector(".line").textContent.includes("45s")); // of the opening, before it
     await page.evaluate(() => (location.hash = "#lesson=lessons/13-on-delete"));
     await page.waitForFunction((was) => document.querySelector("[data-testid=lesson-title]").textContent !== was, first);
     await page.locator("#panel button").first().click();
