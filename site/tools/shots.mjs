@@ -15,7 +15,7 @@ const folder = args[0] ?? new URL("../../dist/shots", import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 
 /** What the README shows, and of which shot. */
-const pictures = process.argv.includes("--pictures") ? { rollout: "playground.webp", stuck: "stuck.webp", chinese: "playground.zh.webp" } : {};
+const pictures = process.argv.includes("--pictures") ? { rollout: "playground.webp", stuck: "stuck.webp", chinese: "playground.zh.webp", "stuck.zh": "stuck.zh.webp" } : {};
 
 const tab = (page, id) => page.locator(`#tab-${id}`).click();
 const text = (page, words) => page.getByText(words).first().waitFor({ timeout: 20_000 });
@@ -32,6 +32,7 @@ const shots = {
   dark: { colorScheme: "dark", act: midway },
   chinese: { search: "?lang=zh", act: midway },
   stuck: { act: stuck },
+  "stuck.zh": { search: "?lang=zh", act: stuck },
   why: {
     act: async (page) => {
       await midway(page);
@@ -69,10 +70,10 @@ async function stuck(page) {
   await page.getByTestId("entry").first().waitFor();
   await page.getByTestId("prompt-line").blur();
   await page.locator("body").press("e");
-  await text(page, "stuck: waiting for");
+  await page.locator("[data-testid=outcome].bad").waitFor({ timeout: 20_000 });
   await tab(page, "why");
   await page.locator("[data-testid=why-rollout] tbody").first().waitFor();
-  await text(page, "The smallest change that helps");
+  await page.locator("[data-testid=why-rollout] .command").first().waitFor();
 }
 
 async function sweep(page) {
