@@ -2,7 +2,6 @@ package core
 
 import (
 	"errors"
-	"maps"
 	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -297,35 +296,13 @@ func (c *Cluster) createNode(o *api.Node) error {
 	return nil
 }
 
-// furnish gives a Node that says nothing about its machine a common one:
-// 4 CPUs, 16 GiB of memory, 100 GiB of disk, 110 pods.
+// furnish gives a Node that says nothing about its machine a common one, with the kubelet
+// of this version.
 func furnish(o *api.Node) {
-	s := &o.Status
-	if s.Allocatable == nil && s.Capacity == nil {
-		s.Allocatable = api.ResourceList{
-			api.ResourceCPU: api.MustParseQuantity("4"), api.ResourceMemory: api.MustParseQuantity("16Gi"),
-			api.ResourceEphemeralStorage: api.MustParseQuantity("100Gi"), api.ResourcePods: api.MustParseQuantity("110"),
-		}
+	state.Furnish(&o.Status)
+	if o.Status.NodeInfo.KubeletVersion == "" {
+		o.Status.NodeInfo.KubeletVersion = "v1.37.2"
 	}
-	if s.Allocatable == nil {
-		s.Allocatable = s.Capacity
-	}
-	if s.Capacity == nil {
-		s.Capacity = s.Allocatable
-	}
-	if _, ok := s.Allocatable[api.ResourcePods]; !ok {
-		s.Allocatable = withPods(s.Allocatable)
-	}
-	if s.NodeInfo.KubeletVersion == "" {
-		s.NodeInfo.KubeletVersion = "v1.37.2"
-	}
-}
-
-func withPods(list api.ResourceList) api.ResourceList {
-	out := make(api.ResourceList, len(list)+1)
-	maps.Copy(out, list)
-	out[api.ResourcePods] = api.MustParseQuantity("110")
-	return out
 }
 
 // updateNode changes a node's labels, annotations, taints, spec.unschedulable,

@@ -67,11 +67,12 @@ func New(g Given) *Survey {
 	return s
 }
 
-// defaulted is a node with defaults. It shares with the one given what these leave alone:
+// defaulted is a node with defaults, and with the machine that the cluster would give it. It shares with the one given what these leave alone:
 // to copy all of thousands of nodes takes longer than everything else here.
 func defaulted(n *api.Node) *api.Node {
 	own := *n
-	own.Status.Capacity, own.Status.Allocatable = maps.Clone(n.Status.Capacity), maps.Clone(n.Status.Allocatable)
+	state.Furnish(&own.Status)
+	own.Status.Capacity, own.Status.Allocatable = maps.Clone(own.Status.Capacity), maps.Clone(own.Status.Allocatable)
 	defaults.Node(&own)
 	return &own
 }

@@ -192,3 +192,13 @@ func TestFactsOfATemplateAreTheSchedulers(t *testing.T) {
 		t.Errorf("%d tolerations, the pods have %d", len(f.Tolerations), len(template.Spec.Tolerations))
 	}
 }
+
+func TestANodeThatSaysNothingOfItsMachineHasACommonOne(t *testing.T) {
+	bare := "apiVersion: v1\nkind: Node\nmetadata: {name: n1, labels: {kubernetes.io/os: linux}}\n---"
+	if got := New(given(t, bare+daemonSet("agent", "1500m", ""))).Of(0); len(got.NoRoom)+len(got.NoSurge) != 0 {
+		t.Errorf("a node of 4 CPUs has no room: %v %v", got.NoRoom, got.NoSurge)
+	}
+	if got := New(given(t, bare+daemonSet("agent", "3", ""))).Of(0); len(got.NoRoom) != 0 || len(got.NoSurge) != 1 {
+		t.Errorf("3 of 4 CPUs: %v %v", got.NoRoom, got.NoSurge)
+	}
+}

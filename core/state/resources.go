@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"sort"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -46,6 +47,37 @@ func ResourcesOf(list api.ResourceList) Resources {
 	}
 	sort.Slice(r.Extended, func(i, j int) bool { return r.Extended[i].Name < r.Extended[j].Name })
 	return r
+}
+
+// CommonMachine is what a machine has of which nothing is said: 4 CPUs, 16 GiB of memory,
+// 100 GiB of disk, 110 pods.
+func CommonMachine() api.ResourceList {
+	return api.ResourceList{
+		api.ResourceCPU: api.MustParseQuantity("4"), api.ResourceMemory: api.MustParseQuantity("16Gi"),
+		api.ResourceEphemeralStorage: api.MustParseQuantity("100Gi"), api.ResourcePods: api.MustParseQuantity("110"),
+	}
+}
+
+// Furnish gives the status of a Node that says nothing about its machine a common one, and
+// one that does not say how many pods it takes 110. Maps that are there are left alone.
+func Furnish(s *api.NodeStatus) {
+	if s.Allocatable == nil && s.Capacity == nil {
+		s.Allocatable = CommonMachine()
+	}
+	if s.Allocatable == nil {
+		s.Allocatable = s.Capacity
+	}
+	if s.Capacity == nil {
+		s.Capacity = s.Allocatable
+	}
+	if _, ok := s.Allocatable[api.ResourcePods]; !ok {
+		list := maps.Clone(s.Allocatable)
+		if list == nil {
+			list = api.ResourceList{}
+		}
+		list[api.ResourcePods] = api.MustParseQuantity("110")
+		s.Allocatable = list
+	}
 }
 
 // RoomOf reads a node's allocatable (capacity where allocatable is missing).

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/plan/pools"
 )
 
@@ -136,4 +137,26 @@ func FuzzPools(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWhatAPoolDoesNotSayOfItsMachinesIsCommon(t *testing.T) {
+	f := pools.Read("p.yaml", []byte("pools:\n- {name: w, allocatable: {cpu: 8}}\n- {name: x, allocatable: {memory: 1Gi, example.com/gpu: 1}}\n"))
+	if len(f.Findings) != 0 {
+		t.Fatal(f.Findings)
+	}
+	var got []string
+	for _, n := range f.Nodes {
+		for _, name := range []api.ResourceName{"cpu", "memory", "ephemeral-storage", "pods", "example.com/gpu"} {
+			if q, ok := n.Status.Allocatable[name]; ok {
+				got = append(got, n.Name+" "+string(name)+" "+q.String())
+			}
+		}
+	}
+	want := []string{
+		"w cpu 8", "w memory 16Gi", "w ephemeral-storage 100Gi", "w pods 110",
+		"x cpu 4", "x memory 1Gi", "x ephemeral-storage 100Gi", "x pods 110", "x example.com/gpu 1",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/state"
 )
 
 // fields are what a pool may have, in the order of the documentation.
@@ -136,7 +137,7 @@ func (r *reader) ready(p *pool, n *tree.Node, _ string) {
 
 func (r *reader) allocatable(p *pool, n *tree.Node, path string) {
 	r.repeats(n, path)
-	p.allocatable = api.ResourceList{}
+	p.allocatable = state.CommonMachine()
 	for i := range n.Members {
 		m := &n.Members[i]
 		at := path + "[" + m.Key + "]"
