@@ -164,6 +164,9 @@ func Sources() iter.Seq2[string, string] {
 	}
 }
 
+// ErrNoRules is a directory in which rules could be, and are none.
+var ErrNoRules = errors.New("there are no rules (files that end in .rego) in this directory")
+
 // parse reads all modules, ours and those of extra, by file name.
 func parse(extra []Source) (map[string]*ast.Module, error) {
 	modules := map[string]*ast.Module{}
@@ -182,7 +185,7 @@ func parse(extra []Source) (map[string]*ast.Module, error) {
 			return nil, err
 		}
 		if len(modules) == before {
-			return nil, fmt.Errorf("%s: there are no rules (files that end in .rego) in this directory", s.Name)
+			return nil, fmt.Errorf("%s: %w", s.Name, ErrNoRules)
 		}
 	}
 	return modules, nil

@@ -2,6 +2,7 @@
 package catalogue
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -149,6 +150,9 @@ func freeID(dir string) (string, error) {
 		dirs = append(dirs, dir)
 	}
 	rules, err := allRules(dirs)
+	if errors.Is(err, policies.ErrNoRules) {
+		rules, err = allRules(nil)
+	}
 	if err != nil {
 		return "", err
 	}
