@@ -93,7 +93,7 @@ func (s *Session) do(line string) (output string, failed bool) {
 	return output, true
 }
 
-// kubectl runs a kubectl command. -f reads a file of the archive.
+// kubectl runs a kubectl command. -f reads a file of the archive, or else one of the host.
 func (s *Session) kubectl(args []string) (output string, failed bool) {
 	c := s.Cluster()
 	stop := func() bool { return c.Emitted() > s.options.MaxEvents || c.Now() > s.options.MaxTime }
@@ -104,6 +104,9 @@ func (s *Session) kubectl(args []string) (output string, failed bool) {
 
 func (s *Session) readFile(name string) ([]byte, error) {
 	content, ok := s.file.Manifest(name)
+	if !ok && s.options.ReadFile != nil {
+		return s.options.ReadFile(name)
+	}
 	if !ok {
 		return nil, fmt.Errorf("the scenario has no file %q", name)
 	}

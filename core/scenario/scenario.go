@@ -35,6 +35,9 @@ type Options struct {
 	Budget *int
 	// Docs are the texts of kubectl explain; "" is those that the program carries.
 	Docs fielddoc.Texts
+	// ReadFile reads a file that the scenario does not have, for kubectl's -f; nil
+	// where there are no others.
+	ReadFile func(name string) ([]byte, error)
 	// Host adds to kubectl what only the program around the simulator can do.
 	Host kubectl.Host
 }

@@ -293,6 +293,7 @@ until, step, seek, back, fork, switch, break, mend, image, path, client, timelin
 Tab completes verbs and names, the arrows bring back earlier lines, help lists the
 commands, exit or ctrl+d leaves.
 
+Commands read files of this machine, such as kubectl apply -f new.yaml.
 Where the standard input is no terminal its lines are run one after the other, up to the
 first that fails.
 
@@ -323,7 +324,7 @@ func runShell(cmd *cobra.Command, args, nodes []string, seed uint64) error {
 		b.Apply(f.Name, f.Content)
 	}
 	s := &shell.Shell{Out: cmd.OutOrStdout(), Editor: native.Editor()}
-	s.Session = scenario.Open(b.File, scenario.Options{Seed: seed, Host: s.Host()})
+	s.Session = scenario.Open(b.File, scenario.Options{Seed: seed, ReadFile: shell.ReadFile, Host: s.Host()})
 	for _, step := range b.File.Steps {
 		if out, _ := s.Session.Next(); out.Failed {
 			return exitError{code: exitUsage, err: fmt.Errorf("%s: %s", step.Command, strings.TrimSpace(out.Output))}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/rollscope/rollscope/core/api/decode"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/prompt"
@@ -39,6 +40,24 @@ func (s *Shell) Host() kubectl.Host {
 		return native.Edit(s.Editor, text)
 	}
 	return h
+}
+
+// ReadFile reads a file from the disk, but none that is no plain one: those may wait, and
+// have no end.
+func ReadFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New(name + " is no file")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, decode.MaxFileBytes+1))
 }
 
 // ErrFailed says that a line of a script failed; what went wrong was printed.
