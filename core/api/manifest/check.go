@@ -126,7 +126,7 @@ func (c *checker) findings(o *Object, v verdict) (failed bool) {
 		}
 		c.report.Findings = append(c.report.Findings, Finding{
 			File: o.File, Line: at.Line, Column: at.Column,
-			Path: e.Path, Kind: e.Type.String(), Message: message, Severity: Error,
+			Path: e.Path, Kind: e.Type.String(), Message: message, Severity: Error, Hint: defaultHint(o.Object, e),
 		})
 	}
 	for _, text := range v.warnings {
@@ -141,6 +141,18 @@ func (c *checker) findings(o *Object, v verdict) (failed bool) {
 		})
 	}
 	return failed
+}
+
+// defaultHint tells of a value that nobody wrote, where an error comes of it; "" elsewhere.
+func defaultHint(o any, e *validation.FieldError) string {
+	ds, ok := o.(*api.DaemonSet)
+	if !ok || e.Path != "spec.updateStrategy.rollingUpdate.maxSurge" || !strings.Contains(e.Detail, "maxUnavailable") {
+		return ""
+	}
+	if r := ds.Spec.UpdateStrategy.RollingUpdate; r == nil || r.MaxUnavailable != nil {
+		return ""
+	}
+	return "maxUnavailable is 1 where it is not set: set it to 0"
 }
 
 // mayFollow says that an error may come of an unknown field beside it, such as a

@@ -161,3 +161,19 @@ func TestAllKindsAreChecked(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func TestOnlyMaxSurgeIsToldOfTheDefault(t *testing.T) {
+	with := func(strategy string) string {
+		return strings.Replace(agent, "spec:\n", "spec:\n  updateStrategy: {rollingUpdate: "+strategy+"}\n", 1)
+	}
+	for strategy, want := range map[string]string{
+		"{maxSurge: 1}":                    "maxUnavailable is 1 where it is not set: set it to 0",
+		"{maxSurge: 1, maxUnavailable: 1}": "",
+		"{maxUnavailable: -1}":             "",
+	} {
+		r, _ := check("", with(strategy))
+		if len(r.Findings) != 1 || r.Findings[0].Hint != want {
+			t.Errorf("%s: %+v, want the hint %q", strategy, r.Findings, want)
+		}
+	}
+}
