@@ -169,7 +169,11 @@ func (p *play) run() error {
 // late notes the faults that the rollout did not wait for.
 func (p *play) late() {
 	for _, f := range p.faults {
-		p.notes = append(p.notes, notef("the rollout was over after %s, before node %s would break at %s", "发布在 %s 就已结束，早于节点 %s 在 %s 的故障", Span(p.end), f.Node, Span(f.At)))
+		english, chinese := "the rollout was over after %s, before node %s would break at %s", "发布在 %s 就已结束，早于节点 %s 在 %s 的故障"
+		if f.Pod {
+			english, chinese = "the rollout was over after %s, before the pod on %s would break at %s", "发布在 %s 就已结束，早于 %s 上的 Pod 在 %s 的故障"
+		}
+		p.notes = append(p.notes, notef(english, chinese, Span(p.end), f.Node, Span(f.At)))
 	}
 }
 
