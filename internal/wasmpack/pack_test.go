@@ -61,7 +61,7 @@ func TestPackedDataMakeTheSameMemory(t *testing.T) {
 
 func TestWhatIsNoModuleIsRefused(t *testing.T) {
 	whole := module(segment{8, []byte("abc")})
-	for n := range len(whole) {
+	for n := range whole {
 		if n == 8 || n == 11 { // a module without data is a module
 			continue
 		}
