@@ -77,7 +77,11 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 
 func TestResultsThatCannotBeWrittenAreAnError(t *testing.T) {
 	for _, args := range [][]string{
-		{"rules"}, {"explain", "RS302"}, {"version"}, {"--help"}, {"rules", "-o", "json"},
+		{"rules"},
+		{"explain", "RS302"},
+		{"version"},
+		{"--help"},
+		{"rules", "-o", "json"},
 		{"test", "../../testdata/scenarios/surge"},
 	} {
 		var errs bytes.Buffer

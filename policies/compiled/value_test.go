@@ -9,7 +9,8 @@ import (
 
 func TestOrderOfValues(t *testing.T) {
 	ordered := []any{
-		Null{}, false, true, json.Number("-1e400"), int64(-1), big.NewRat(1, 3), json.Number("0.5"), int64(1), json.Number("1e20"), "", "a", "b",
+		Null{},
+		false, true, json.Number("-1e400"), int64(-1), big.NewRat(1, 3), json.Number("0.5"), int64(1), json.Number("1e20"), "", "a", "b",
 		arrayOf(), arrayOf("a"), arrayOf("a", "b"), arrayOf("b"),
 		objectOf(), objectOf("a", int64(1)), objectOf("a", int64(2)), objectOf("b", int64(1)), setOf(), setOf("a"),
 	}
