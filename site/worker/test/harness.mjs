@@ -1,6 +1,6 @@
 // What the tests of the Worker share: the Worker in real workerd, the native server, and a way
 // to say what must hold. Everything runs on the loopback and needs no network.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,10 @@ const config :Workerd.Config = (
 const edge :Workerd.Worker = ( modules = [ ${modules.join(", ")} ], compatibilityDate = "${date}",
   bindings = [ (name = "ASSETS", service = "assets") ] );
 `);
-  const child = spawn(workerd, ["serve", "--control-fd=3", join(folder, "config.capnp")], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
+  // Compiled, as reading the text keeps several copies of the program in memory.
+  const config = join(folder, "config.bin");
+  writeFileSync(config, execFileSync(workerd, ["compile", "--config-only", join(folder, "config.capnp")], { maxBuffer: 1 << 28 }));
+  const child = spawn(workerd, ["serve", "--control-fd=3", "--binary", config], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
   const port = await new Promise((done, fail) => {
     child.stdio[3].on("data", (b) => {
       for (const line of String(b).split("\n")) if (line.includes('"listen"')) done(JSON.parse(line).port);
