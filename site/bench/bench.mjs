@@ -49,8 +49,9 @@ async function load({ path, marks }) {
       new PerformanceObserver((list) => window.stalls.push(...list.getEntries().map((e) => e.duration))).observe({ entryTypes: ["longtask"] });
     });
     sent = 0;
+    const wrong = new Promise((_, fail) => page.on("pageerror", (e) => fail(new Error(`${path}: ${e.message}`))));
     await page.goto(url + path);
-    await page.waitForFunction((m) => performance.getEntriesByName(m).length > 0, marks[1], { timeout: 120_000 });
+    await Promise.race([wrong, page.waitForFunction((m) => performance.getEntriesByName(m).length > 0, marks[1], { timeout: 120_000 })]);
     const transferred = sent;
     return {
       transferred,

@@ -15,7 +15,7 @@ ${Array.from({ length: nodes }, (_, i) => `{apiVersion: v1, kind: Node, metadata
  template: {metadata: {labels: {app: agent}}, spec: {containers: [{name: agent, image: "registry.example/agent:v1"}]}}}}
 `;
 
-const sim = new Simulator();
+const sim = new Simulator(() => {}, true); // as for a link: the whole simulator at once
 const must = async (request: Parameters<Simulator["tell"]>[0]): Promise<unknown> => {
   const answer = await sim.tell(request);
   if (!answer?.ok) throw new Error(answer?.error?.message);

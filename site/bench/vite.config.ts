@@ -1,4 +1,6 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { policy } from "../tools/policy.mjs";
 
 const here = new URL(".", import.meta.url).pathname;
 
@@ -6,6 +8,7 @@ const here = new URL(".", import.meta.url).pathname;
 export default defineConfig({
   root: here,
   base: "./",
+  plugins: [svelte(), policy()],
   build: {
     target: "es2023",
     assetsInlineLimit: 0,

@@ -1,6 +1,6 @@
 // The simulator as the page sees it: one request in flight, one waiting for each purpose, newest wins.
 import "./trusted"; // no worker starts without its policy
-import { take, type Found } from "./early.svelte";
+import type { Found } from "./early.svelte";
 import type { Whole } from "./handover";
 import type { Answer, Request } from "./protocol";
 
@@ -39,13 +39,14 @@ export class Simulator {
 
   /**
    * became is told how loading the whole simulator went, which comes behind the first picture; or
-   * at once, for a page that opens with something else than its own scenario.
+   * at once, for a page that opens with something else than its own scenario. found is told what
+   * the rules find in that one.
    */
-  constructor(became: (whole: Whole) => void = () => {}, atOnce = false) {
+  constructor(became: (whole: Whole) => void = () => {}, atOnce = false, found: (what: Found) => void = () => {}) {
     this.#became = became;
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: atOnce ? "whole" : "" });
     this.#worker.onmessage = (e: MessageEvent<Message>) => {
-      if (e.data.findings) take(e.data.findings);
+      if (e.data.findings) found(e.data.findings);
       else if (e.data.whole) this.#turned(e.data.whole);
       else this.#answered(e.data);
       this.#next();

@@ -1,4 +1,5 @@
 // What the page knows and does. Parts read it and call it; they hold no state of the cluster.
+import { take } from "./early.svelte";
 import type { Whole } from "./handover";
 import { linked } from "./share";
 import { Simulator } from "./sim";
@@ -76,7 +77,7 @@ export class Store {
   #places = new Map<number, number>(); // of nodes by id in the list of them
   /** Whether the whole simulator is there; until then there is one that can do little more than move. */
   whole = $state<Whole>("coming");
-  #sim = new Simulator((whole) => (this.whole = whole), linked());
+  #sim = new Simulator((whole) => performance.mark(`rollscope-whole-${(this.whole = whole)}`), linked(), take);
   #since = 0; // the moment that the page opened at
   #clock = 0;
   #drawn = 0;
@@ -134,8 +135,11 @@ export class Store {
     if (!this.ready) return undefined;
     this.pause();
     if (/\bexplain\b/.test(line)) await (await import("./docs")).bringDocs();
+    const known = new Set(this.sets.map((d) => d.id));
     const answer = await this.#patiently(this.#sim.tell({ do: "command", line, ...(files.length > 0 ? { files } : {}), since: 0 }));
     if (!this.#took(answer)) return undefined;
+    const made = this.sets.find((d) => !known.has(d.id));
+    if (made) this.set = `${made.namespace}/${made.name}`; // what was just made is looked at
     const ran: Ran = { command: line, ...(answer.result as Omit<Ran, "command">) };
     this.transcript = [...this.transcript, ran];
     await this.#refresh();
