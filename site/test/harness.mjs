@@ -71,6 +71,21 @@ export async function changes(page, act) {
   );
 }
 
+/** Waits until the page has come to rest: nothing in it has changed for a while, and nothing moves. */
+export function settled(page) {
+  return page.evaluate(async () => {
+    const root = document.documentElement;
+    await new Promise((done) => {
+      let timer = setTimeout(done, 120);
+      new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(done, 120);
+      }).observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+    await Promise.all(document.getAnimations().map((a) => a.finished.catch(() => {})));
+  });
+}
+
 /** The number of the event that is shown. */
 export const scrub = (page) => page.locator("[data-testid=scrub]").getAttribute("data-event");
 

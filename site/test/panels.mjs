@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { open } from "./harness.mjs";
+import { open, settled } from "./harness.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
@@ -95,7 +95,7 @@ export async function photograph(page, shots, name) {
   await shoot("dark");
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.waitForTimeout(100);
+  await settled(page);
   await shoot("phone");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   await page.setViewportSize({ width: 1280, height: 900 });

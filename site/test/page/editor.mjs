@@ -1,6 +1,6 @@
 // The editor: mistakes and their fixes, changes and what they do, texts that are never lost.
 import { join } from "node:path";
-import { check, equal, open } from "../harness.mjs";
+import { check, equal, open, settled } from "../harness.mjs";
 
 const text = (page) => page.evaluate(() => document.querySelector("[data-testid=editor]").shadowRoot.querySelector(".cm-content").cmTile.view.state.doc.toString());
 const problems = (page) => page.locator("[data-testid=problems] > li").allTextContents();
@@ -38,10 +38,10 @@ export default async function ({ context, url, shots }) {
   const page = await open(context, url, seen);
   if (process.env.TRACE) page.on("console", (m) => console.log("     ", m.type(), m.text().slice(0, 100), JSON.stringify(m.location())));
   const shot = (name) => shots && page.screenshot({ path: join(shots, `${name}.png`) });
-  await page.waitForTimeout(500);
+  await settled(page);
   await page.evaluate(() => (window.stalls.length = 0));
   await show(page, "Editor");
-  await page.waitForTimeout(300);
+  await settled(page);
   console.log(`longest stall of the main thread while the editor opens: ${Math.max(0, ...(await page.evaluate(() => window.stalls))).toFixed(0)} ms`);
 
   await check("the editor shows what runs now", async () => {
@@ -209,7 +209,7 @@ export default async function ({ context, url, shots }) {
   await page.getByRole("tab", { name: "DaemonSet" }).click();
   for (const [name, act] of looks(page)) {
     await act();
-    await page.waitForTimeout(400);
+    await settled(page);
     await shot(`editor-${name}`);
     await accessible(page, `the editor, ${name}`);
     await check(`the editor fits, ${name}`, async () => equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "no scrolling sideways"));

@@ -2,7 +2,7 @@
 // colours, and what axe says of each.
 import { join } from "node:path";
 import { violations } from "../axe.mjs";
-import { changes, check, equal, open, picture } from "../harness.mjs";
+import { changes, check, equal, open, picture, settled } from "../harness.mjs";
 import { fleet, linkTo } from "../scenarios.mjs";
 
 const ready = (page) => page.waitForSelector("main[aria-busy=false]", { timeout: 30_000 });
@@ -27,7 +27,7 @@ export default async function ({ context, url, shots }) {
     const found = [];
     for (const tab of await page.locator("[role=tab]").all()) {
       await tab.click();
-      await page.waitForTimeout(400);
+      await settled(page);
       for (const one of await violations(page)) found.push(`${await tab.textContent()}: ${one}`);
     }
     equal(found, [], "axe");
@@ -40,7 +40,7 @@ export default async function ({ context, url, shots }) {
   });
   await check("forced colours keep every shape", async () => {
     await page.emulateMedia({ forcedColors: "active" });
-    await page.waitForTimeout(200);
+    await settled(page);
     await look(page, "forced");
     equal(await page.locator("[data-testid=pod] svg path.line").first().evaluate((p) => getComputedStyle(p).stroke !== "none"), true, "glyph");
     await page.emulateMedia({ forcedColors: "none" });
@@ -118,7 +118,7 @@ async function beforeWasm(context, url) {
   equal(await page.getAttribute("main", "aria-busy"), "true", "busy");
   const places = () => page.evaluate(() => [...document.querySelectorAll("[data-testid=node], [data-testid=pod], .field, .deck, [data-testid=told]")]
     .map((e) => Object.values(e.getBoundingClientRect().toJSON()).slice(0, 4).map(Math.round)));
-  await page.waitForTimeout(300);
+  await settled(page);
   const before = [await picture(page), await places()];
   equal(before[0].nodes.length, 5, "nodes");
   await page.keyboard.press("w"); // asked before there is a simulator; it is not lost
@@ -138,7 +138,7 @@ async function scrubTo(page, share) {
     r.value = String(Number(r.min) + (Number(r.max) - Number(r.min)) * part);
     r.dispatchEvent(new Event("input", { bubbles: true }));
   }, share);
-  await page.waitForTimeout(250);
+  await settled(page);
 }
 
 async function backAndForth(page) {
@@ -225,7 +225,7 @@ async function hidden(page) {
 async function phone(page) {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => scrollTo(0, 0));
-  await page.waitForTimeout(200);
+  await settled(page);
   equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, "width");
   const deck = await page.locator(".deck").boundingBox();
   equal(Math.round(deck.y + deck.height), 740, "the transport's lower edge");

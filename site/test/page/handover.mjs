@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { changes, check, equal, open, picture } from "../harness.mjs";
+import { changes, check, equal, open, picture, settled } from "../harness.mjs";
 import { run } from "../panels.mjs";
 
 const fullFile = /\/full-[^/]*\.wasm$/;
@@ -51,7 +51,8 @@ export default async function ({ context, url, shots }) {
     const stepped = await picture(page);
     admit();
     await page.waitForResponse((r) => fullFile.test(r.url()));
-    await page.waitForTimeout(1500);
+    await page.waitForFunction(() => performance.getEntriesByName("rollscope-whole-here").length > 0);
+    await settled(page);
     equal(await picture(page), stepped, "picture");
     for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowLeft"));
     for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowRight"));
@@ -70,7 +71,7 @@ export default async function ({ context, url, shots }) {
     const page = await open(context, url, []);
     for (let i = 0; i < 3; i++) await changes(page, () => page.keyboard.press("ArrowRight"));
     const printed = run(page, "kubectl describe ds fluentd -n logging");
-    await page.waitForTimeout(500);
+    await settled(page);
     equal(await page.getByTestId("entry").count(), 0, "commands carried out without full.wasm");
     admit();
     const { output, failed } = await printed;
@@ -107,7 +108,7 @@ export default async function ({ context, url, shots }) {
     const link = `${url}#s=1.${deflateRawSync(other).toString("base64url")}`;
     const page = await open(context, link, []);
     equal((await picture(page)).nodes.map((n) => n[0]), ["n1", "n2"], "nodes");
-    await page.waitForTimeout(500);
+    await settled(page);
     equal(asked.filter((name) => name !== "policy"), ["full"], "programs");
     await page.close();
     context.off("request", note);

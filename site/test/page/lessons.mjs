@@ -1,10 +1,12 @@
 // Lessons end to end, in both languages.
 import { join } from "node:path";
-import { check, equal, open } from "../harness.mjs";
+import { violations } from "../axe.mjs";
+import { check, equal, open, settled } from "../harness.mjs";
 
 export default async function ({ context, url, shots }) {
   const problems = [];
   const page = await open(context, url, problems);
+  const clean = async (what) => equal(await violations(page), [], `axe, ${what}`);
   const next = () => page.getByTestId("lesson-next").click();
 
   await check("the list has lessons and incidents, with titles in both languages", async () => {
@@ -12,6 +14,7 @@ export default async function ({ context, url, shots }) {
     await page.getByTestId("lesson").first().waitFor();
     const count = await page.getByTestId("lesson").count();
     if (count < 22) throw new Error(`${count} lessons`);
+    await clean("list");
     if (shots) await page.screenshot({ path: join(shots, "lessons-1280.png") });
   });
 
@@ -23,6 +26,7 @@ export default async function ({ context, url, shots }) {
     await page.getByTestId("exercise").waitFor();
     await page.getByTestId("check").click();
     await page.getByText("Not yet.").waitFor();
+    await clean("exercise");
     if (shots) await page.screenshot({ path: join(shots, "lesson-exercise-1280.png") });
     equal(await page.getByTestId("lesson-next").isDisabled(), true, "next is closed before the exercise is solved");
     await page.getByRole("tab", { name: "kubectl" }).click();
@@ -34,18 +38,21 @@ export default async function ({ context, url, shots }) {
     await page.getByText("Solved.").waitFor();
     await next();
     await page.getByTestId("question").waitFor();
+    await clean("question");
     await page.getByText("It stays until the next rollout.").click();
     await page.getByTestId("reveal").click();
     await page.getByText("Not quite.").waitFor();
+    await clean("answer");
     if (shots) await page.screenshot({ path: join(shots, "lesson-1280.png") });
     await page.getByText("Watch it happen").click();
-    await page.waitForTimeout(300);
+    await settled(page);
   });
 
   await check("the language changes in the middle of a lesson, and the answer stays", async () => {
     await page.evaluate(() => document.activeElement.blur());
     await page.locator("body").press("l");
     await page.getByText("不太对。").waitFor();
+    await clean("answer in Chinese");
     equal(await page.getByRole("radio").nth(1).isChecked(), true, "chosen");
     if (shots) await page.screenshot({ path: join(shots, "lesson-zh-1280.png") });
     await next();

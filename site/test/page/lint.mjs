@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, equal, open } from "../harness.mjs";
+import { check, equal, open, settled } from "../harness.mjs";
 import { accessible, looks, show } from "./editor.mjs";
 
 const site = new URL("../..", import.meta.url).pathname;
@@ -168,7 +168,7 @@ export default async function ({ context, url, shots }) {
   await accessible(page, "the findings");
   for (const [name, act] of looks(page)) {
     await act();
-    await page.waitForTimeout(400);
+    await settled(page);
     await shot(`findings-${name}`);
     await accessible(page, `the findings, ${name}`);
   }

@@ -1,6 +1,6 @@
 // The opening picture, moving with keys and buttons, languages, sizes.
 import { join } from "node:path";
-import { changes, check, equal, open, picture, scrub } from "../harness.mjs";
+import { changes, check, equal, open, picture, scrub, settled } from "../harness.mjs";
 
 export default async function ({ context, url, shots }) {
   const problems = [];
@@ -41,12 +41,12 @@ export default async function ({ context, url, shots }) {
     await page.keyboard.press("Home");
     await page.locator("[data-testid=play]").focus();
     await page.keyboard.press("Space");
-    await page.waitForTimeout(600);
+    await settled(page);
     if (shots) await page.screenshot({ path: join(shots, "playing-1280.png") });
     await page.waitForFunction(() => document.querySelector("[data-testid=status]").textContent.includes("rolled out at"), null, { timeout: 20_000 });
     const { nodes } = await picture(page);
     equal([...new Set(nodes.flatMap((n) => n.slice(1)))], ["v1.17/Available"], "pods");
-    await page.waitForTimeout(300);
+    await settled(page);
     if (shots) await page.screenshot({ path: join(shots, "done-1280.png"), fullPage: true });
   });
 

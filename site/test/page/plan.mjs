@@ -1,5 +1,5 @@
 // Plan: what it promises is what then happens; gates, what blocks, parts, Chinese.
-import { check, equal } from "../harness.mjs";
+import { check, equal, settled } from "../harness.mjs";
 import { begin, chinese, link, panel, photograph, press, run, sets, violations } from "../panels.mjs";
 
 export default async function ({ context, url, shots }) {
@@ -14,7 +14,7 @@ export default async function ({ context, url, shots }) {
     for (const [id, value] of Object.entries({ "max-duration": "", "min-available": "", ...fields })) await page.getByTestId(id).fill(value);
     await page.getByTestId("plan-run").click();
     await page.waitForFunction(() => document.querySelector("[data-testid=plan-run]") && !document.querySelector("[data-testid=plan] progress"));
-    await page.waitForTimeout(150);
+    await settled(page);
     await result.waitFor();
     return { outcome: await result.getAttribute("data-outcome"), seconds: Number(await result.getAttribute("data-seconds")) };
   };
@@ -86,13 +86,13 @@ export default async function ({ context, url, shots }) {
   await check("what the editor holds is planned before it is applied", async () => {
     await page.locator("#tab-editor").click();
     await page.locator("[data-testid=editor] .cm-content").first().waitFor();
-    await page.waitForTimeout(500);
+    await settled(page);
     await page.evaluate(() => {
       const { view } = document.querySelector("[data-testid=editor]").shadowRoot.querySelector(".cm-content").cmTile;
       const at = /fluentd:v[\d.]+/.exec(view.state.doc.toString());
       view.dispatch({ changes: { from: at.index, to: at.index + at[0].length, insert: "fluentd:v2.0" } });
     });
-    await page.waitForTimeout(500);
+    await settled(page);
     const { outcome } = await plan("editor");
     equal(outcome, "rolledOut", "outcome");
     const lines = await page.getByTestId("plan").locator("form code").textContent();

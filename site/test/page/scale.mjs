@@ -1,6 +1,6 @@
 // Five thousand nodes in the browser: how long things take, and that the page stays at hand.
 // Bounds are generous, since tests share their machine; the numbers are printed.
-import { check, equal } from "../harness.mjs";
+import { check, equal, settled } from "../harness.mjs";
 import { fleet, linkTo } from "../scenarios.mjs";
 
 export default async function ({ context, url }) {
@@ -16,7 +16,7 @@ export default async function ({ context, url }) {
     await page.goto(linkTo(url, fleet(5000)));
     await page.waitForSelector("main[aria-busy=false]", { timeout: 60_000 });
     const took = Date.now() - began;
-    await page.waitForTimeout(1500);
+    await settled(page);
     const stall = await longest();
     console.log(`5,000 nodes: open after ${took} ms, longest task ${stall.toFixed(0)} ms`);
     equal(await page.getAttribute("[data-testid=stage]", "data-size"), "map", "size");
@@ -28,7 +28,7 @@ export default async function ({ context, url }) {
     await page.locator("body").press("e");
     await page.waitForFunction(() => document.querySelector("[data-testid=outcome]").textContent.includes("rolled out at"), null, { timeout: 60_000 });
     const took = Date.now() - began;
-    await page.waitForTimeout(1000);
+    await settled(page);
     const stall = await longest();
     console.log(`5,000 nodes, maxUnavailable 1: rolled out after ${took} ms, longest task ${stall.toFixed(0)} ms`);
     if (took > 15_000 || stall > 500) throw new Error("far too slow");

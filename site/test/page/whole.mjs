@@ -28,6 +28,14 @@ export default async function ({ context, url }) {
     equal(titles.map((title, i) => title.endsWith(want[i])), want.map(() => true), `ends of ${JSON.stringify(titles)}`);
   });
 
+  await check("a DaemonSet that was just made is the one that is shown", async () => {
+    equal(await page.locator("[data-testid=status] select").count(), 0, "choices with one DaemonSet");
+    await applied(page, "second");
+    equal(await page.locator("[data-testid=status] select").inputValue(), "default/second", "shown");
+    await run(page, "kubectl delete ds second");
+    equal(await page.locator("[data-testid=status] strong").textContent(), "fluentd", "shown after it is gone");
+  });
+
   await check("without a DaemonSet the page says so", async () => {
     await run(page, "kubectl delete ds fluentd -n logging");
     equal((await page.getByTestId("status").textContent()).trim(), "There is no DaemonSet.", "status");
@@ -58,4 +66,16 @@ export default async function ({ context, url }) {
 
   await check("nothing of this is reported to the console", async () => equal(problems, [], "problems"));
   await page.close();
+}
+
+/** Puts another DaemonSet into the editor and applies it. */
+async function applied(page, name) {
+  await page.locator("#tab-editor").click();
+  await page.locator("[data-testid=editor] .cm-content").first().waitFor();
+  await page.evaluate((text) => {
+    const { view } = document.querySelector("[data-testid=editor]").shadowRoot.querySelector(".cm-content").cmTile;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+  }, `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: ${name}}\nspec:\n  selector: {matchLabels: {app: x}}\n  template:\n    metadata: {labels: {app: x}}\n    spec: {containers: [{name: x, image: "registry.example/x:v1"}]}\n`);
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await page.locator("[data-testid=status] select").waitFor();
 }

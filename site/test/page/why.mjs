@@ -1,5 +1,5 @@
 // Why: a node without a pod, a pod, a decision, the rollout; and what is said to help does.
-import { check, equal } from "../harness.mjs";
+import { check, equal, settled } from "../harness.mjs";
 import { begin, chinese, hand, hostile, panel, photograph, pick, press, run, sets, violations } from "../panels.mjs";
 
 const closed = `# A node with a taint
@@ -129,7 +129,7 @@ export default async function ({ context, url, shots }) {
   await check("why and events have no violation that axe finds", async () => {
     for (const id of ["why", "events"]) {
       await panel(page, id);
-      await page.waitForTimeout(200);
+      await settled(page);
       equal(await violations(page, `[data-testid=panel-${id}]`), [], id);
       await page.emulateMedia({ colorScheme: "dark" });
       equal(await violations(page, `[data-testid=panel-${id}]`), [], `${id} in the dark`);
