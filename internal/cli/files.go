@@ -19,6 +19,7 @@ import (
 	"github.com/rollscope/rollscope/core/plan/ask"
 	"github.com/rollscope/rollscope/core/plan/pools"
 	"github.com/rollscope/rollscope/internal/cli/stage"
+	"github.com/rollscope/rollscope/internal/lint/source"
 )
 
 // stdin is how messages call what comes from the standard input.
@@ -69,7 +70,7 @@ func below(arg string) ([]string, error) {
 		return nil, plainError(err)
 	}
 	if !info.IsDir() {
-		return []string{filepath.Clean(arg)}, nil
+		return []string{called(arg)}, nil
 	}
 	var names []string
 	err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
@@ -79,7 +80,7 @@ func below(arg string) ([]string, error) {
 		case d.IsDir() && path != arg && strings.HasPrefix(d.Name(), "."):
 			return fs.SkipDir
 		case d.Type()&^fs.ModeSymlink == 0 && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(path)):
-			names = append(names, path)
+			names = append(names, called(path))
 		}
 		return nil
 	})
@@ -206,7 +207,7 @@ func checked(cmd *cobra.Command, f ask.Files, news []string) (*ask.Change, error
 	}
 	if len(change.News) == 0 {
 		return nil, exitError{
-			code: exitNothing, err: errors.New("there is no DaemonSet in " + called(news)),
+			code: exitNothing, err: errors.New("there is no DaemonSet in " + sources(news)),
 			hint: "name a manifest of kind DaemonSet with -f",
 		}
 	}
@@ -227,8 +228,11 @@ func onceFrom(lists ...[]string) error {
 	return nil
 }
 
-// called are the names of files as sentences have them.
-func called(names []string) string {
+// called is a path as messages begin with it.
+func called(path string) string { return filepath.FromSlash(source.Called(path)) }
+
+// sources are the names of files as sentences have them.
+func sources(names []string) string {
 	out := slices.Clone(names)
 	for i, name := range out {
 		if name == "-" {
@@ -240,7 +244,7 @@ func called(names []string) string {
 
 func noNode(names []string) error {
 	return exitError{
-		code: exitUsage, err: errors.New("there is no node in " + called(names)),
+		code: exitUsage, err: errors.New("there is no node in " + sources(names)),
 		hint: "kubectl get nodes -o yaml > nodes.yaml, or --nodes 500; for --from -, kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
 	}
 }

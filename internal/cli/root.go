@@ -125,9 +125,17 @@ func Main(args []string, h Host) int {
 }
 
 // printable escapes what a terminal could act upon, and keeps the lines of a text.
-// A further line that a pipeline would take for a command of its own (::error::,
-// from a file's name for example) is joined to the one before.
 func printable(text string) string {
+	lines := strings.Split(inert(text), "\n")
+	for i, line := range lines {
+		lines[i] = tree.Printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inert joins a further line that a pipeline would take for a command of its own
+// (::error::, from a file's name for example) to the one before.
+func inert(text string) string {
 	var out strings.Builder
 	for i, line := range strings.Split(text, "\n") {
 		switch start := strings.TrimSpace(line); {
@@ -137,7 +145,7 @@ func printable(text string) string {
 		default:
 			out.WriteByte('\n')
 		}
-		out.WriteString(tree.Printable(line))
+		out.WriteString(line)
 	}
 	return out.String()
 }

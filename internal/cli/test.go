@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/lesson"
@@ -122,12 +123,12 @@ func scenarioFiles(args []string) ([]string, error) {
 			return nil, plainError(err)
 		}
 		if !info.IsDir() {
-			files = append(files, filepath.Clean(arg))
+			files = append(files, called(arg))
 			continue
 		}
 		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && strings.HasSuffix(path, ".txtar") {
-				files = append(files, path)
+				files = append(files, called(path))
 			}
 			return err
 		})
@@ -202,7 +203,7 @@ func (t *testRun) file(name string) {
 		}
 		if bad = append(bad, seed); len(bad) == 1 {
 			t.progress.done()
-			_, _ = fmt.Fprint(t.out, session.Clean(diff))
+			_, _ = fmt.Fprint(t.out, inert(session.Clean(diff)))
 		}
 	}
 	t.count(name, bad)
@@ -214,7 +215,7 @@ func (t *testRun) count(name string, bad []int) {
 		t.passed++
 		if t.verbose {
 			t.progress.done()
-			_, _ = fmt.Fprintf(t.out, "ok    %s\n", name)
+			_, _ = fmt.Fprintf(t.out, "ok    %s\n", tree.Printable(name))
 		}
 		return
 	}
@@ -227,20 +228,20 @@ func (t *testRun) count(name string, bad []int) {
 		}
 		orders = fmt.Sprintf(" (node orders %s of 0 to %d; the difference is that of order %d)", strings.Join(words, ", "), t.seeds-1, bad[0])
 	}
-	_, _ = fmt.Fprintf(t.out, "FAIL  %s%s\n", name, orders)
+	_, _ = fmt.Fprintf(t.out, "FAIL  %s%s\n", tree.Printable(name), orders)
 }
 
 // complain prints what could not be read, each with its place.
 func (t *testRun) complain(err error) {
 	var list transcript.Errors
 	if !errors.As(err, &list) {
-		_, _ = fmt.Fprintf(t.errs, "rollscope: error: %v\n", err)
+		_, _ = fmt.Fprintf(t.errs, "rollscope: error: %s\n", printable(err.Error()))
 		return
 	}
 	for _, e := range list {
-		_, _ = fmt.Fprintf(t.errs, "%s\n", session.Clean(e.Error()))
+		_, _ = fmt.Fprintf(t.errs, "%s\n", printable(e.Error()))
 		if e.Hint != "" {
-			_, _ = fmt.Fprintf(t.errs, "rollscope: hint: %s\n", session.Clean(e.Hint))
+			_, _ = fmt.Fprintf(t.errs, "rollscope: hint: %s\n", printable(e.Hint))
 		}
 	}
 }

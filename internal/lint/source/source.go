@@ -93,7 +93,17 @@ func expand(arg string) ([]Source, error) {
 }
 
 func of(path string, named bool, err error) Source {
-	return Source{Name: filepath.ToSlash(filepath.Clean(path)), Named: named, Err: err, path: path}
+	return Source{Name: Called(path), Named: named, Err: err, path: path}
+}
+
+// Called is a path with slashes, as messages have it. They begin with it, and so one that a
+// pipeline would take for a command (::error::) begins with the directory it is in.
+func Called(path string) string {
+	name := filepath.ToSlash(filepath.Clean(path))
+	if start := strings.TrimSpace(name); strings.HasPrefix(start, "::") || strings.HasPrefix(start, "##[") {
+		return "./" + name
+	}
+	return name
 }
 
 // below are the manifests below a directory.
