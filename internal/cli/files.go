@@ -148,6 +148,9 @@ func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*ask.Change, erro
 		return nil, err
 	}
 	if live != nil {
+		if err := live.Lacks(change.News); err != nil {
+			return nil, exitError{code: exitUsage, err: err}
+		}
 		change.Begin(live.Objects(), live.Passed)
 	}
 	if !change.HasNodes() {

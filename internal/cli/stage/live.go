@@ -92,6 +92,29 @@ func (l *Live) complete() error {
 	return nil
 }
 
+// Lacks says that a DaemonSet was not printed though pods of it were: it would be made anew
+// beside them. It is nil for those that are there or have no pods.
+func (l *Live) Lacks(sets []*api.DaemonSet) error {
+	there := map[string]bool{}
+	for _, d := range l.Sets {
+		there[key(d.Namespace, d.Name)] = true
+	}
+	orphans := map[string]bool{}
+	for _, p := range l.Pods {
+		for i := range p.OwnerReferences {
+			if o := &p.OwnerReferences[i]; o.Kind == "DaemonSet" {
+				orphans[key(p.Namespace, o.Name)] = true
+			}
+		}
+	}
+	for _, d := range sets {
+		if at := key(d.Namespace, d.Name); orphans[at] && !there[at] {
+			return fmt.Errorf("the DaemonSet %s is missing, though its pods are there: print everything, with kubectl get nodes,ds,pods,controllerrevisions -A -o yaml", at)
+		}
+	}
+	return nil
+}
+
 // Manifest is a file of the DaemonSets alone, as people apply it.
 func (l *Live) Manifest(name string) []manifest.File {
 	return l.some(name, func(*api.DaemonSet) bool { return true })
