@@ -143,14 +143,11 @@ func readPlan(cmd *cobra.Command, news, olds, nodes []string) (*ask.Change, erro
 	if err != nil {
 		return nil, err
 	}
-	change, err := checked(cmd, f, news)
+	change, err := checked(cmd, f, live, news)
 	if err != nil {
 		return nil, err
 	}
 	if live != nil {
-		if err := live.Lacks(change.News); err != nil {
-			return nil, exitError{code: exitUsage, err: err}
-		}
 		change.Begin(live.Objects(), live.Passed)
 	}
 	if !change.HasNodes() {
@@ -201,8 +198,8 @@ func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, liv
 }
 
 // checked is the change that files make, or an error where there are mistakes in
-// them, which are printed, or no DaemonSet.
-func checked(cmd *cobra.Command, f ask.Files, news []string) (*ask.Change, error) {
+// them, which are printed, no DaemonSet, or where a live cluster lacks it.
+func checked(cmd *cobra.Command, f ask.Files, live *stage.Live, news []string) (*ask.Change, error) {
 	change, findings := ask.Read(f)
 	if len(findings) > 0 {
 		printFindings(cmd.ErrOrStderr(), findings)
@@ -212,6 +209,11 @@ func checked(cmd *cobra.Command, f ask.Files, news []string) (*ask.Change, error
 		return nil, exitError{
 			code: exitNothing, err: errors.New("there is no DaemonSet in " + sources(news)),
 			hint: "name a manifest of kind DaemonSet with -f",
+		}
+	}
+	if live != nil {
+		if err := live.Lacks(change.News); err != nil {
+			return nil, exitError{code: exitUsage, err: err}
 		}
 	}
 	return change, nil

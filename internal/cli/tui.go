@@ -200,7 +200,7 @@ func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
 	if len(o.nodes)+len(o.from) == 0 {
 		return b.File, o.live(b, f.New)
 	}
-	if _, err := checked(cmd, f, o.files); err != nil {
+	if _, err := checked(cmd, f, live, o.files); err != nil {
 		return nil, err
 	}
 	names := stage.Names(f.New)
