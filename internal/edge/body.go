@@ -20,10 +20,28 @@ import (
 var (
 	jsonTypes = []string{"application/json", "text/json"}
 	yamlTypes = []string{"application/yaml", "text/yaml", "application/x-yaml", "text/x-yaml", "application/vnd.yaml"}
-	textTypes = []string{"", "text/plain", "application/octet-stream", "text/x-txtar", "application/x-txtar", "application/x-www-form-urlencoded"}
+	textTypes = []string{"", "text/plain", "application/octet-stream", "text/x-txtar", "application/x-txtar", formType}
 )
 
+const formType = "application/x-www-form-urlencoded"
+
 const acceptPost = "application/json, application/yaml, text/plain"
+
+// unread is a body of a media type, or of a coding, that is not read.
+func unread(what string) error {
+	return &problem{
+		Type: "urn:rollscope:media-type", Title: "the media type is not supported", Status: http.StatusUnsupportedMediaType,
+		Detail: "a body of " + what + " is not read", Hint: "send " + acceptPost,
+		header: map[string]string{"Accept-Post": acceptPost},
+	}
+}
+
+// oneLine says that a body has lost its line ends, as curl -d takes them away from files.
+func oneLine(body []byte, kind string) bool {
+	text := string(body)
+	return kind == formType && !strings.ContainsAny(text, "\r\n") && !strings.HasPrefix(text, "{") &&
+		(strings.Contains(text, "kind:") || strings.Contains(text, "$ "))
+}
 
 // read reads the fields of a request: those of the query, and those of the body or the
 // body as the field main.
@@ -33,15 +51,17 @@ func (s *server) read(r *http.Request, main string, takes []string) (*fields, er
 		kind, err = "", nil
 	}
 	if err != nil || !slices.Contains(slices.Concat(jsonTypes, yamlTypes, textTypes), kind) {
-		return nil, &problem{
-			Type: "urn:rollscope:media-type", Title: "the media type is not supported", Status: http.StatusUnsupportedMediaType,
-			Detail: "a body of type " + shown(r.Header.Get("Content-Type")) + " is not read", Hint: "send " + acceptPost,
-			header: map[string]string{"Accept-Post": acceptPost},
-		}
+		return nil, unread("type " + shown(r.Header.Get("Content-Type")))
+	}
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		return nil, unread("coding " + shown(coding))
 	}
 	body, err := s.body(r)
 	if err != nil {
 		return nil, err
+	}
+	if oneLine(body, kind) {
+		return nil, invalid(http.StatusUnprocessableEntity, "the line ends of the body are missing", "curl -d takes them away; --data-binary does not")
 	}
 	f := &fields{limits: s.limits, takes: takes, values: map[string]*tree.Node{}, file: "body"}
 	name, err := f.query(r.URL, main)

@@ -29,6 +29,8 @@ var refused = []struct {
 	{"MCP has no session", "DELETE", "/mcp", "", "", 405, "takes POST"},
 	{"a media type", "POST", "/api/v1/plan", "x", "multipart/form-data; boundary=x", 415, "multipart/form-data"},
 	{"a media type that is none", "POST", "/api/v1/plan", "x", ";;", 415, ";;"},
+	{"a manifest without its line ends", "POST", "/api/v1/plan?nodes=1", strings.ReplaceAll(agent, "\n", ""), "application/x-www-form-urlencoded", 422, "the line ends of the body are missing"},
+	{"a scenario without its line ends", "POST", "/api/v1/run", "# A$ kubectl get nodes...", "application/x-www-form-urlencoded", 422, "the line ends of the body are missing"},
 	{"broken JSON", "POST", "/api/v1/plan", `{"to": `, plainJSON, 400, "body:2:1: expected a value"},
 	{"broken UTF-8", "POST", "/api/v1/plan", "{\"to\": \"\xff\"}", plainJSON, 400, "UTF-8"},
 	{"a list", "POST", "/api/v1/plan?nodes=1", `[1]`, plainJSON, 422, "a list is not a Kubernetes object"},
@@ -68,6 +70,9 @@ var refused = []struct {
 }
 
 func TestRequestsThatCannotBeAnsweredSayWhy(t *testing.T) {
+	if w := send(handler(), "POST", "/api/v1/lint", agent, "Content-Encoding", "gzip"); w.Code != 415 || !strings.Contains(w.Body.String(), "gzip") {
+		t.Errorf("a compressed body: %d %.300s", w.Code, w.Body)
+	}
 	for _, c := range refused {
 		w := send(handler(), c.method, c.path, c.body, "Content-Type", c.kind)
 		if kind := w.Header().Get("Content-Type"); w.Code != c.status || kind != problemJSON {
