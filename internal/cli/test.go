@@ -258,16 +258,21 @@ func (t *testRun) verdict() error {
 
 // readScenario reads a file, and not more of it than a scenario may have.
 func readScenario(name string) (*transcript.File, error) {
-	file, err := os.Open(name)
+	content, err := readSome(name)
 	if err != nil {
 		return nil, plainError(err)
 	}
-	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, transcript.MaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("scenario %s: %w", name, err)
-	}
 	return transcript.Parse(name, content)
+}
+
+// readSome is a file as far as a scenario may go, and a byte more of a longer one.
+func readSome(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, transcript.MaxBytes+1))
 }
 
 // updateScenario rewrites the outputs in a file and reads it again.

@@ -170,7 +170,7 @@ func library(from fs.FS) ([]lesson.Entry, error) {
 
 // openScenario reads a scenario from a file, or one that comes with the program.
 func openScenario(from fs.FS, name string) (*transcript.File, error) {
-	content, err := os.ReadFile(name)
+	content, err := readSome(name)
 	if errors.Is(err, fs.ErrNotExist) && from != nil {
 		built := path.Join(scenarioRoot, strings.TrimSuffix(name, ".txtar")+".txtar")
 		if inside, found := fs.ReadFile(from, built); found == nil {

@@ -154,3 +154,12 @@ func shellOn(t *testing.T, files map[string]string, input string, args ...string
 	code = Main(args, Host{In: strings.NewReader(input), Out: &out, Err: &errs})
 	return code, out.String(), errs.String()
 }
+
+func TestAScenarioWithoutAnEndIsNotReadToIt(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("no file without an end here")
+	}
+	if _, err := openScenario(nil, "/dev/zero"); err == nil || !strings.Contains(err.Error(), "a scenario may have") {
+		t.Error(err)
+	}
+}
