@@ -89,7 +89,10 @@ export default async function ({ context, url, shots }) {
   await check("after the first visit the page opens without a network", async () => {
     await page.goto(url);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 5);
+    await page.evaluate(async () => {
+      const kept = async (file) => (await caches.match(file)) !== undefined;
+      while (!(await kept("./")) || !(await kept("./rollscope-scenario.js"))) await new Promise((done) => setTimeout(done, 50));
+    });
     await context.setOffline(true);
     const offline = await context.newPage();
     await offline.goto(url);
