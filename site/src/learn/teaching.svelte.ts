@@ -40,6 +40,7 @@ class Teaching {
   /** Names of lessons that were finished here. */
   done = $state.raw<string[]>((kept("lessons") ?? "").split(" ").filter((n) => n !== ""));
   #text = "";
+  #opening: { name: string; done: Promise<void> } | undefined;
 
   get step(): LessonStep | undefined {
     return this.lesson?.steps[this.at];
@@ -54,7 +55,18 @@ class Teaching {
     return this.entry && entries[entries.indexOf(this.entry) + 1];
   }
 
-  async open(name: string): Promise<void> {
+  /** Opens a lesson. Asked twice for the same one it opens it once; of two, the later is opened. */
+  open(name: string): Promise<void> {
+    if (this.#opening?.name === name) return this.#opening.done;
+    const opening = { name, done: Promise.resolve() };
+    this.#opening = opening;
+    opening.done = this.#load(name, () => this.#opening === opening).finally(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    return opening.done;
+  }
+
+  async #load(name: string, wanted: () => boolean): Promise<void> {
     const entry = entries.find((e) => e.name === name);
     const file = files[`../../../testdata/scenarios/${name}.txtar`];
     if (!entry || !file) {
@@ -62,9 +74,12 @@ class Teaching {
       return;
     }
     this.problem = "";
-    this.#text = await file();
-    if (!(await store.open(this.#text, `${name}.txtar`, 0))) return;
+    const text = await file();
+    if (!wanted()) return;
+    this.#text = text;
+    if (!(await store.open(text, `${name}.txtar`, 0)) || !wanted()) return;
     const answer = await store.ask({ do: "lesson" }, "lesson");
+    if (!wanted()) return;
     if (!answer?.ok) {
       this.problem = answer?.error?.message ?? "";
       return;
