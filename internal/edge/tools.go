@@ -59,7 +59,7 @@ func (s *server) mcp(r *http.Request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if deeper(body, s.limits.Depth) {
+	if json.Deeper(body, s.limits.Depth) {
 		return nil, limited(http.StatusBadRequest, "depth", s.limits.Depth, "maps and lists are nested more than "+strconv.Itoa(s.limits.Depth)+" deep")
 	}
 	out := s.models.Post(r.Context(), r.Header, body)
@@ -77,27 +77,6 @@ func (s *server) welcome(origin, host string) bool {
 	}
 	u, err := url.Parse(origin)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host == host && host != ""
-}
-
-// deeper says whether JSON opens more brackets than most inside each other.
-func deeper(text []byte, most int) bool {
-	depth, inside := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inside && c == '\\':
-			i++
-		case c == '"':
-			inside = !inside
-		case inside:
-		case c == '{' || c == '[':
-			if depth++; depth > most {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // tools are what models can do; the schemas are those of the OpenAPI document.

@@ -199,7 +199,7 @@ func (s *Session) read(request []byte) (args, error) {
 	if len(request) > s.limits.Bytes {
 		return nil, refuse("the request has "+strconv.Itoa(len(request))+" bytes; the limit is "+strconv.Itoa(s.limits.Bytes), "")
 	}
-	if deeper(request, maxDepth) {
+	if json.Deeper(request, maxDepth) {
 		return nil, refuse("maps and lists of the request are nested more than "+strconv.Itoa(maxDepth)+" deep", "")
 	}
 	v, err := json.Parse(request)
@@ -211,27 +211,6 @@ func (s *Session) read(request []byte) (args, error) {
 		return nil, refuse("the request is not a JSON object", "")
 	}
 	return m, nil
-}
-
-// deeper says whether a text opens more brackets than limit inside each other.
-func deeper(text []byte, limit int) bool {
-	depth, inside := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inside && c == '\\':
-			i++
-		case c == '"':
-			inside = !inside
-		case inside:
-		case c == '{' || c == '[':
-			if depth++; depth > limit {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // do finds what a request asks for.
