@@ -171,6 +171,18 @@ export interface Timeline {
   lowest?: Lowest;
 }
 
+/** What happens next, as far as that is known: pods over time from the present moment on, and how it comes out. */
+export interface Future {
+  done: boolean;
+  /** once it is done */
+  outcome?: "rolled-out" | "stuck" | "limit";
+  /** how far it has come */
+  at: number;
+  waits?: Wait[];
+  /** Timeline is the counts from the present moment to At; nil where there is no DaemonSet. */
+  timeline?: Timeline;
+}
+
 export interface Events {
   events: SimEvent[];
   /** on record */
@@ -962,6 +974,8 @@ export interface Fields {
   state: {};
   /** Counts pods over time. */
   timeline: { set?: string; width?: number; from?: number; to?: number; branch?: string };
+  /** Looks ahead in a copy, part by part: what happens from the present moment on if nobody does anything, as `end` would find it. Each part goes on for so many events, about, and counts the pods from that moment on; the next is asked for with `more`, until one is `done`. */
+  future: { more?: boolean; events?: number; set?: string; width?: number };
   /** Tells what happened. */
   events: { from?: number; to?: number };
   /** Looks for events up to the present moment, the newest first. */
@@ -1029,6 +1043,7 @@ export interface Results {
   back: Where;
   state: unknown;
   timeline: Timeline;
+  future: Future;
   events: Events;
   find: Found;
   images: Images;

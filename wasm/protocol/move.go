@@ -5,7 +5,6 @@ import (
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/reason"
-	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -161,47 +160,11 @@ const (
 )
 
 func (s *Session) end(args) (any, error) {
-	c := s.cluster()
-	outcome := runToEnd(c, s.limits)
+	run := ending{c: s.cluster(), l: s.limits}
+	outcome := run.run(s.limits.Events + 1)
 	a := s.where()
-	a.Outcome = outcome
-	if outcome == stuck {
-		for _, d := range c.Sets() {
-			if !progress.RolledOut(d) {
-				a.Waits = append(a.Waits, waitsOf(c, d)...)
-			}
-		}
-	}
+	a.Outcome, a.Waits = outcome, waitsAt(run.c, outcome)
 	return a, nil
-}
-
-// runToEnd lets a cluster go on until every DaemonSet is rolled out, or none gets on
-// any more, or a limit is reached.
-func runToEnd(c *core.Cluster, l Limits) string {
-	var news progress.News
-	done := func() bool {
-		for _, d := range c.Sets() {
-			if !progress.RolledOut(d) {
-				return false
-			}
-		}
-		return true
-	}
-	over := func() bool { return c.Emitted() > l.Events }
-	_ = c.Until(func() bool {
-		if done() || over() {
-			return true
-		}
-		news.Follow(c)
-		return news.Old()
-	}, l.Time-c.Now())
-	switch {
-	case done():
-		return rolledOut
-	case over() || !c.Idle() && !news.Old():
-		return limited
-	}
-	return stuck
 }
 
 // wait is what a rollout waits for.

@@ -71,6 +71,7 @@ type Session struct {
 	typed    []typed // commands that were not in the file
 	// forecasting is a forecast under way; nil for none.
 	forecasting *forecasting
+	foretelling *foretelling // a look ahead under way; nil for none
 }
 
 // program is what stays of a session whatever is opened.

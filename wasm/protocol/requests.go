@@ -101,6 +101,15 @@ var requests = []request{
 		open: true, run: (*Session).timeline,
 	},
 	{
+		name: "future", about: "looks ahead in a copy, part by part: what happens from the present moment on if nobody does anything, as `end` would find it. " +
+			"Each part goes on for so many events, about, and counts the pods from that moment on; the next is asked for with `more`, until one is `done`.",
+		takes: []string{
+			"more boolean?: goes on with the look that is under way", "events integer?: how long the part is; 5,000",
+			"set text?: NAMESPACE/NAME; the only one", "width integer?: how many columns; 200, at most 4,000",
+		},
+		gives: "`done`, `at`, `outcome` and `waits` once it is done, as of `end`; `timeline` from the present moment to `at`", open: true, run: (*Session).future,
+	},
+	{
 		name: "events", about: "tells what happened.", takes: []string{"from integer?: the first event, from 0; the last 100", "to integer?: behind the last; at most 1,000"},
 		gives: "`events` [{number, at, actor, kind, namespace, name, verb, node, code, en, zh, upstream}], `total`", open: true, run: (*Session).events,
 	},

@@ -62,19 +62,31 @@ func (s *Session) timelineOf(branch string, c *core.Cluster, a args) (any, error
 	if err != nil {
 		return nil, err
 	}
-	width := a.number("width", 200, 1, maxWidth)
 	from := a.seconds("from", 0)
 	to := max(a.seconds("to", endOf(c)), from)
-	st := s.trackOf(branch, c).Set(d.ID)
-	out := timelineAnswer{Set: d.Key(), From: seconds(from), To: seconds(to), Marks: marksOf(c, from, to, 1, byPeople)}
-	out.Waves = marksOf(c, from, to, apart, func(e *core.Event) bool { return creates(e, d) })
+	return counted(c, d, s.trackOf(branch, c), stretch{from, to, a.number("width", 200, 1, maxWidth), !a.has("to")}), nil
+}
+
+// stretch is a stretch of time in columns of equal length.
+type stretch struct {
+	from, to state.Time
+	width    int
+	open     bool // it ends with the newest that is known
+}
+
+// counted are the pods of a DaemonSet over a stretch of time.
+func counted(c *core.Cluster, d *state.DaemonSet, t *track.Track, s stretch) timelineAnswer {
+	st := t.Set(d.ID)
+	out := timelineAnswer{Set: d.Key(), From: seconds(s.from), To: seconds(s.to), Marks: marksOf(c, s.from, s.to, 1, byPeople)}
+	out.Waves = marksOf(c, s.from, s.to, apart, func(e *core.Event) bool { return creates(e, d) })
 	columns := [7][]int32{}
 	for i := range columns {
-		columns[i] = make([]int32, width)
+		columns[i] = make([]int32, s.width)
 	}
-	for i := range width {
-		n := st.Worst(from+(to-from)*state.Time(i)/state.Time(width), from+(to-from)*state.Time(i+1)/state.Time(width))
-		if i == width-1 && !a.has("to") {
+	at := func(column int) state.Time { return s.from + (s.to-s.from)*state.Time(column)/state.Time(s.width) }
+	for i := range s.width {
+		n := st.Worst(at(i), at(i+1))
+		if i == s.width-1 && s.open {
 			n = st.Last()
 		}
 		for j, value := range [7]int32{n.Desired, n.Floor, n.Available - n.NewAvailable, n.NewAvailable, n.Starting, n.Leaving, max(n.Desired-n.Covered, 0)} {
@@ -84,7 +96,7 @@ func (s *Session) timelineOf(branch string, c *core.Cluster, a args) (any, error
 	out.Desired, out.Floor, out.AvailableOld, out.AvailableNew = columns[0], columns[1], columns[2], columns[3]
 	out.Starting, out.Terminating, out.Missing = columns[4], columns[5], columns[6]
 	out.Lowest, _ = leastOf(st, lastUserEvent(c))
-	return out, nil
+	return out
 }
 
 // trackOf is the counts along a branch, up to date.

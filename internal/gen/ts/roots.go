@@ -43,6 +43,7 @@ var names = map[string]string{
 // types are fields whose type in Go says less than is known.
 var types = map[string]string{
 	"protocol.movedAnswer.Outcome":   `"rolled-out" | "stuck" | "limit"`,
+	"protocol.futureAnswer.Outcome":  `"rolled-out" | "stuck" | "limit"`,
 	"protocol.sweptRun.Outcome":      `"rolled-out" | "stuck" | "limit"`,
 	"protocol.sweptRun.Strategy":     "(number | string)[]",
 	"protocol.checkedObject.Verdict": `"passed over" | "invalid" | "valid"`,

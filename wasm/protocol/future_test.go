@@ -1,0 +1,121 @@
+package protocol
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// revision is the number of an answer with a state, which counts the answers.
+var revision = regexp.MustCompile(`"rev":\d+,`)
+
+// looked is an answer with a look ahead, or with a run to the end.
+type looked struct {
+	OK     bool
+	State  json.RawMessage
+	Result struct {
+		Done     bool
+		Outcome  string
+		At, End  float64
+		Waits    []map[string]any
+		Timeline map[string]any
+	}
+}
+
+func lookedAt(t *testing.T, s *Session, request string) looked {
+	t.Helper()
+	var l looked
+	if err := json.Unmarshal(s.Handle([]byte(request)), &l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// whatComes asks for the future in parts.
+func whatComes(t *testing.T, s *Session, events int) looked {
+	t.Helper()
+	part := `{"do":"future","width":64,"events":` + strconv.Itoa(events)
+	l := lookedAt(t, s, part+`}`)
+	for range 100_000 {
+		if !l.OK || l.Result.Done {
+			return l
+		}
+		l = lookedAt(t, s, part+`,"more":true}`)
+	}
+	t.Fatal("the future does not end")
+	return l
+}
+
+// What is foretold is what then happens, in parts of any length, and looking changes nothing:
+// in every scenario file, before the last of its commands that lets time go by.
+func TestWhatIsForetoldHappens(t *testing.T) {
+	outcomes := map[string]int{}
+	err := filepath.WalkDir("../../testdata/scenarios", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".txtar" {
+			return err
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			outcomes[foretold(t, path)]++
+		})
+		return nil
+	})
+	if err != nil || outcomes[rolledOut] < 10 || outcomes[stuck] < 5 {
+		t.Errorf("%v; scenarios by outcome: %v", err, outcomes)
+	}
+}
+
+// foretold compares what is foretold in a scenario with what happens, and returns the outcome.
+func foretold(t *testing.T, path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Limits{})
+	ask := func(request string) string { return string(s.Handle([]byte(request))) }
+	var opened struct {
+		Result struct{ Steps []struct{ Command string } }
+	}
+	if err := json.Unmarshal([]byte(ask(`{"do":"open","steps":0,"scenario":`+strconv.Quote(string(text))+`}`)), &opened); err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for i, step := range opened.Result.Steps {
+		if strings.HasPrefix(step.Command, "advance") || strings.HasPrefix(step.Command, "until") || strings.Contains(step.Command, "rollout status") {
+			last = i
+		}
+	}
+	ask(`{"do":"run","to":` + strconv.Itoa(last) + `}`)
+	state := func() string { return revision.ReplaceAllString(ask(`{"do":"state","since":-1}`), "") }
+	before := state()
+	small, large := whatComes(t, s, 7), whatComes(t, s, 1_000_000)
+	if diff := cmp.Diff(large, small); diff != "" {
+		t.Errorf("in small parts it comes out otherwise (-large +small):\n%s", diff)
+	}
+	if state() != before {
+		t.Error("looking ahead changed the state")
+	}
+	from, _ := large.Result.Timeline["from"].(float64)
+	end := lookedAt(t, s, `{"do":"end"}`)
+	if end.Result.Outcome != large.Result.Outcome || end.Result.End != large.Result.At || !cmp.Equal(end.Result.Waits, large.Result.Waits) {
+		t.Errorf("foretold %+v, came %+v", large.Result, end.Result)
+	}
+	if large.Result.Timeline == nil {
+		return large.Result.Outcome
+	}
+	var came struct{ Result map[string]any }
+	line := `{"do":"timeline","width":64,"set":` + strconv.Quote(large.Result.Timeline["set"].(string)) + `,"from":` + strconv.FormatFloat(from, 'f', -1, 64) + `}`
+	if err := json.Unmarshal([]byte(ask(line)), &came); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(came.Result, large.Result.Timeline); diff != "" {
+		t.Errorf("what came, and what was foretold (-came +foretold):\n%s", diff)
+	}
+	return large.Result.Outcome
+}
