@@ -33,7 +33,7 @@ func Surges(ctx context.Context, sources []source.Source, o Options) (out []Surg
 			unread++
 			continue
 		}
-		for _, d := range rules.Read(sources[i].Name, content).Sets {
+		for _, d := range new(rules.Reader).Read(sources[i].Name, content).Sets {
 			s, err := o.surge(ctx, d)
 			if err != nil {
 				return nil, unread, err

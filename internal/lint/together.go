@@ -71,7 +71,9 @@ func (l *run) checkTogether(ctx context.Context, group []waiting, s *source.Sour
 	if f == nil {
 		var read *rules.File
 		var err error
-		if f, read, err = l.open(s); err != nil {
+		by := l.reader()
+		defer l.done(by, false)
+		if f, read, err = l.open(by, s); err != nil {
 			group[0].found.add(l, unread(s, err))
 			return
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"context"
 	"strconv"
 	"strings"
@@ -27,7 +28,13 @@ type run struct {
 	severity map[string]rules.Severity
 	locked   map[string]bool
 	types    []facts.NodeType
-	readers  sync.Pool // of *rules.Reader
+	readers  sync.Pool // of *reader
+}
+
+// reader reads files, one after the other, in the memory that the one before needed.
+type reader struct {
+	rules.Reader
+	content bytes.Buffer
 }
 
 // result is what came of one file.
@@ -45,7 +52,7 @@ type result struct {
 // file is what findings and suppressions need to know of one.
 type file struct {
 	source   *source.Source
-	lines    []string
+	lines    *rules.Lines
 	comments []suppressed
 }
 
@@ -97,21 +104,41 @@ func (l *run) each(ctx context.Context, n int, do func(i int)) {
 	group.Wait()
 }
 
+// reader is one that nobody uses. It is to be given back by done.
+func (l *run) reader() *reader {
+	if r, ok := l.readers.Get().(*reader); ok {
+		return r
+	}
+	return &reader{}
+}
+
+// done gives a reader back. If the documents that it read are kept, the memory that they
+// are in is theirs.
+func (l *run) done(r *reader, kept bool) {
+	if kept || l.options.Keep {
+		r.Leave()
+	} else {
+		r.Reuse()
+	}
+	if r.content.Cap() > mostKept {
+		r.content = bytes.Buffer{}
+	}
+	l.readers.Put(r)
+}
+
+// mostKept is from which size on, in bytes, the memory for a file is not kept for the next.
+const mostKept = 1 << 20
+
 // open reads a file.
-func (l *run) open(s *source.Source) (*file, *rules.File, error) {
-	content, err := s.Read()
+func (l *run) open(by *reader, s *source.Source) (*file, *rules.File, error) {
+	content, err := s.ReadBy(&by.content)
 	if err != nil {
 		return nil, nil, err
 	}
-	reader, ok := l.readers.Get().(*rules.Reader)
-	if !ok {
-		reader = &rules.Reader{}
-	}
-	defer l.readers.Put(reader)
-	read := reader.Read(s.Name, content)
+	read := by.Read(s.Name, content)
 	f := &file{source: s, lines: read.Lines}
 	if suppress.Mentioned(content) {
-		f.comments = l.comments(f.lines)
+		f.comments = l.comments(f.lines.All())
 	}
 	return f, read, nil
 }
@@ -119,7 +146,9 @@ func (l *run) open(s *source.Source) (*file, *rules.File, error) {
 // one reads and checks a file.
 func (l *run) one(ctx context.Context, s *source.Source) result {
 	var r result
-	f, read, err := l.open(s)
+	by := l.reader()
+	defer func() { l.done(by, r.file != nil) }()
+	f, read, err := l.open(by, s)
 	if err != nil {
 		r.unread = true
 		r.add(l, unread(s, err))
@@ -219,9 +248,7 @@ func (r *result) add(l *run, f Finding) {
 // complete adds what the file knows.
 func (f *file) complete(found rules.Finding, d *rules.Document) Finding {
 	out := Finding{Finding: found}
-	if n := found.Start.Line; n >= 1 && n <= len(f.lines) {
-		out.Source = strings.Clone(cut(strings.TrimRight(f.lines[n-1], "\r")))
-	}
+	out.Source = strings.Clone(cut(f.lines.Line(found.Start.Line)))
 	out.Fingerprint = place(d, found.Path)
 	return out
 }

@@ -131,7 +131,7 @@ func (d *Document) container(path string) string {
 func (d *Document) span(path string) (start, end Pos) {
 	start, value := d.source.Position(path), d.source.ValuePosition(path)
 	end = Pos{Line: start.Line, Column: start.Column + 1}
-	line := d.line(start.Line)
+	line := []rune(d.lines.Line(start.Line))
 	if value.Line == start.Line && value.Column >= start.Column {
 		n := extent(line[min(value.Column-1, len(line)):])
 		return start, Pos{Line: start.Line, Column: max(value.Column+n, start.Column+1)}
@@ -142,13 +142,6 @@ func (d *Document) span(path string) (start, end Pos) {
 		}
 	}
 	return start, end
-}
-
-func (d *Document) line(n int) []rune {
-	if n < 1 || n > len(d.lines) {
-		return nil
-	}
-	return []rune(strings.TrimRight(d.lines[n-1], "\r"))
 }
 
 // extent is how many characters of text a scalar at its beginning takes.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/decode"
@@ -68,8 +67,7 @@ type File struct {
 	Nodes   []*api.Node
 	Pods    []*api.Pod
 	Classes []*api.PriorityClass
-	// Lines are those of its text.
-	Lines []string
+	Lines   *Lines
 	// Errors are mistakes that are not about a DaemonSet; Warnings are doubts.
 	Errors, Warnings []decode.Error
 }
@@ -92,24 +90,19 @@ type Document struct {
 	Facts *facts.Facts
 
 	source decode.Document
-	lines  []string // of the file
+	lines  *Lines // of the file
 }
 
 // Read reads a file. Name is what findings call it; it is not opened.
-func Read(name string, content []byte) *File { return new(Reader).Read(name, content) }
+func Read(name string, content []byte) *File { return new(Reader).Read(name, string(content)) }
 
 // Reader reads many files, one after the other; see decode.Reader.
 type Reader struct{ decode.Reader }
 
 // Read is what the function Read is.
-func (r *Reader) Read(name string, content []byte) *File {
+func (r *Reader) Read(name, content string) *File {
 	result := r.File(name, content)
-	f := &File{Name: name, Documents: len(result.Documents), Warnings: result.Warnings}
-	errors := map[[2]int][]decode.Error{}
-	for _, e := range result.Errors {
-		errors[[2]int{e.Document, e.Item}] = append(errors[[2]int{e.Document, e.Item}], e)
-	}
-	f.Lines = strings.Split(string(content), "\n")
+	f := &File{Name: name, Documents: len(result.Documents), Lines: linesOf(content), Warnings: result.Warnings}
 	for _, d := range result.Documents {
 		set, ok := d.Object.(*api.DaemonSet)
 		if !ok {
@@ -118,16 +111,26 @@ func (r *Reader) Read(name string, content []byte) *File {
 		}
 		f.Sets = append(f.Sets, &Document{
 			Object: Object{d.Kind, d.Namespace, d.Name}.clone(), File: name, Index: d.Index, Item: d.Item,
-			Set: set, Facts: facts.Of(set, errors[[2]int{d.Index, d.Item}]), source: d, lines: f.Lines,
+			Set: set, Facts: facts.Of(set, about(&d, result.Errors)), source: d, lines: f.Lines,
 		})
-		delete(errors, [2]int{d.Index, d.Item})
 	}
-	for _, e := range result.Errors {
-		if len(errors[[2]int{e.Document, e.Item}]) > 0 {
-			f.Errors = append(f.Errors, e)
+	for i := range result.Errors {
+		e := &result.Errors[i]
+		if !slices.ContainsFunc(f.Sets, func(d *Document) bool { return d.Index == e.Document && d.Item == e.Item }) {
+			f.Errors = append(f.Errors, *e)
 		}
 	}
 	return f
+}
+
+// about are the mistakes of a document.
+func about(d *decode.Document, errors []decode.Error) (out []decode.Error) {
+	for i := range errors {
+		if errors[i].Document == d.Index && errors[i].Item == d.Item {
+			out = append(out, errors[i])
+		}
+	}
+	return out
 }
 
 // keep remembers what says something about a cluster.

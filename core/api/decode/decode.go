@@ -79,21 +79,33 @@ type Document struct {
 // pkg/runtime/serializer/json, Serializer with Strict.
 // Differs: reading goes on after a mistake; see also package tree. A key written twice in
 // YAML is an error, although kubectl sends the last value without a word.
-func File(name string, content []byte) *Result { return new(Reader).File(name, content) }
+func File(name string, content []byte) *Result { return new(Reader).File(name, string(content)) }
 
 // Reader reads many files. It remembers what it learnt about the types of objects, which
-// saves time, and nothing of the files. It is not for several goroutines at once.
+// saves time, and can use the memory of one file for the next: see Reuse. It is not for
+// several goroutines at once.
 type Reader struct {
 	fields map[reflect.Type][]structField
+	trees  tree.Reader
+	path   []segment // room for those of a walker
+	frames []frame   // likewise
 }
 
-// File is what the function File is.
-func (s *Reader) File(name string, content []byte) *Result {
+// Reuse says that Position, ValuePosition, Raw and Root of the documents read so far are
+// needed no more: the next files are read into the memory behind them. Their objects stay.
+func (s *Reader) Reuse() { s.trees.Reuse() }
+
+// Leave says that the documents read so far are kept, whatever is reused later.
+func (s *Reader) Leave() { s.trees.Leave() }
+
+// File is what the function File is. What it answers shares memory with content.
+func (s *Reader) File(name, content string) *Result {
 	if s.fields == nil {
 		s.fields = map[reflect.Type][]structField{}
+		s.path, s.frames = make([]segment, 0, 16), make([]frame, 0, 16)
 	}
-	r := &reader{name: name, result: &Result{}, fields: s.fields}
-	file := tree.Read(content)
+	r := &reader{Reader: s, name: name, result: &Result{}}
+	file := s.trees.Read(content)
 	for _, p := range file.Problems {
 		e := Error{
 			Line: p.At.Line, Column: p.At.Column, Code: p.Code, Message: p.Message, Hint: p.Hint,
@@ -115,9 +127,9 @@ func (s *Reader) File(name string, content []byte) *Result {
 
 // reader is the state of reading one file.
 type reader struct {
+	*Reader
 	name   string
 	result *Result
-	fields map[reflect.Type][]structField
 }
 
 // full tells whether there are as many errors as a result may hold.

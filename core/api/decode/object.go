@@ -11,7 +11,7 @@ import (
 // document makes documents of one value: one of an object, and as many of a list as it
 // has items.
 func (r *reader) document(d tree.Document) {
-	w := &walker{reader: r, root: d.Root, number: d.Number, item: -1}
+	w := r.walker(d.Root, d.Number, -1)
 	switch kind := d.Root.Words("kind"); {
 	case d.Root.Kind != tree.Object:
 		w.notAnObject()
@@ -58,7 +58,7 @@ func (w *walker) list(listKind string) {
 	}
 	kind := strings.TrimSuffix(listKind, "List")
 	for i, root := range items.Items {
-		item := &walker{reader: w.reader, root: root, number: w.number, item: i}
+		item := w.walker(root, w.number, i)
 		switch {
 		case root.Kind != tree.Object:
 			item.notAnObject()
@@ -182,33 +182,39 @@ func usualVersion(kind string) string {
 func (w *walker) target(d *Document) any {
 	group, _, versioned := strings.Cut(d.APIVersion, "/")
 	builtIn := !versioned || !strings.Contains(group, ".") || group == "scheduling.k8s.io"
-	for _, known := range knownKinds {
-		e := Error{
-			Code: CodeUnknownKind, Message: "there is no kind " + tree.Quote(d.Kind) + " in " + tree.Quote(d.APIVersion),
-			Hint:     "write apiVersion: " + known.version,
-			Upstream: short("no matches for kind " + strconv.Quote(d.Kind) + " in version " + strconv.Quote(d.APIVersion)),
-		}
-		field := "apiVersion"
-		switch release := known.gone[d.APIVersion]; {
+	for i := range knownKinds {
+		known := &knownKinds[i]
+		release := known.gone[d.APIVersion]
+		switch {
 		case d.Kind == known.kind && d.APIVersion == known.version:
-			return newObject(known.version, known.kind)
 		case d.Kind == known.kind && release != "":
-			e.Message = d.APIVersion + " has gone with Kubernetes " + release
+			w.unknownKind("apiVersion", d, d.APIVersion+" has gone with Kubernetes "+release, "write apiVersion: "+known.version)
 		case d.Kind == known.kind && builtIn:
+			w.unknownKind("apiVersion", d, "", "write apiVersion: "+known.version)
 		case d.APIVersion == known.version && misspelt(d.Kind, known.kind):
-			field = "kind"
-			e.Hint = "write kind: " + known.kind
+			w.unknownKind("kind", d, "", "write kind: "+known.kind)
 		default:
 			continue
-		}
-		if m := w.root.Member(field); m != nil {
-			w.reportAt(m.At, e)
-		} else { // an item of a typed list
-			w.reportAt(w.root.At, e)
 		}
 		return newObject(known.version, known.kind)
 	}
 	return nil
+}
+
+// unknownKind reports a kind that does not exist as it is written in one of the two fields.
+// The message may be "", for the usual one.
+func (w *walker) unknownKind(field string, d *Document, message, hint string) {
+	if message == "" {
+		message = "there is no kind " + tree.Quote(d.Kind) + " in " + tree.Quote(d.APIVersion)
+	}
+	at := w.root.At // of an item of a typed list
+	if m := w.root.Member(field); m != nil {
+		at = m.At
+	}
+	w.reportAt(at, Error{
+		Code: CodeUnknownKind, Message: message, Hint: hint,
+		Upstream: short("no matches for kind " + strconv.Quote(d.Kind) + " in version " + strconv.Quote(d.APIVersion)),
+	})
 }
 
 // misspelt holds for a kind that is nearly ours and nobody's.

@@ -36,6 +36,11 @@ type walker struct {
 	frames []frame // the structs around the value, outermost first
 }
 
+// walker begins a document, or an item of a list in it.
+func (r *reader) walker(root *tree.Node, number, item int) *walker {
+	return &walker{reader: r, root: root, number: number, item: item, path: r.path[:0], frames: r.frames[:0]}
+}
+
 // frame is a struct being read.
 type frame struct {
 	typ   reflect.Type

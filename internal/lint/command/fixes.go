@@ -68,16 +68,16 @@ func (l *run) fixFile(s *source.Source, findings []lint.Finding) (int, error) {
 		return report.Findings, nil
 	}
 	// Of one file alone, as the lint of the result will be.
-	alone, err := again(context.Background(), string(content))
+	alone, err := again(context.Background(), content)
 	if err != nil {
 		return 0, err
 	}
-	text, fixed, err := fix.File(context.Background(), string(content), alone, nil, again)
+	text, fixed, err := fix.File(context.Background(), content, alone, nil, again)
 	if err != nil || len(fixed) == 0 {
 		return 0, err
 	}
 	if l.options.Diff {
-		_, err = l.host.Out.Write([]byte(outcome.Printable(string(diff.Diff("a/"+s.Name, content, "b/"+s.Name, []byte(text))))))
+		_, err = l.host.Out.Write([]byte(outcome.Printable(string(diff.Diff("a/"+s.Name, []byte(content), "b/"+s.Name, []byte(text))))))
 		return len(fixed), err
 	}
 	return len(fixed), replaceFile(s.Name, text)

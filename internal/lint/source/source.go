@@ -205,16 +205,19 @@ func match(pattern, name []string) bool {
 }
 
 // Read reads the file, and not more of it than the decoder takes.
-func (s *Source) Read() ([]byte, error) {
+func (s *Source) Read() (string, error) { return s.ReadBy(new(bytes.Buffer)) }
+
+// ReadBy is Read, by way of a buffer whose memory serves for many files.
+func (s *Source) ReadBy(content *bytes.Buffer) (string, error) {
 	if s.Err != nil {
-		return nil, s.Err
+		return "", s.Err
 	}
 	r := s.input
-	var content bytes.Buffer
+	content.Reset()
 	if s.path != "" {
 		file, err := os.Open(s.path)
 		if err != nil {
-			return nil, named(s.path, err)
+			return "", named(s.path, err)
 		}
 		defer func() { _ = file.Close() }()
 		r = file
@@ -223,9 +226,9 @@ func (s *Source) Read() ([]byte, error) {
 		}
 	}
 	if _, err := content.ReadFrom(io.LimitReader(r, decode.MaxFileBytes+1)); err != nil {
-		return nil, named(s.Name, err)
+		return "", named(s.Name, err)
 	}
-	return content.Bytes(), nil
+	return content.String(), nil
 }
 
 // Again says whether it can be read a second time.
@@ -247,7 +250,8 @@ func Text(name, text string) Source {
 // ReadFile reads a file that is no source: a configuration, a baseline.
 func ReadFile(name string) ([]byte, error) {
 	s := of(name, true, nil)
-	return s.Read()
+	content, err := s.Read()
+	return []byte(content), err
 }
 
 // Plain says which file and what, without the system call's name.

@@ -12,7 +12,6 @@
 package suppress
 
 import (
-	"bytes"
 	"strings"
 	"time"
 
@@ -134,7 +133,7 @@ func suppression(comment string) (Suppression, bool) {
 }
 
 // Mentioned says whether a text may have a suppression in a comment at all.
-func Mentioned(text []byte) bool { return bytes.Contains(text, []byte(marker)) }
+func Mentioned(text string) bool { return strings.Contains(text, marker) }
 
 // split cuts a line where its comment begins.
 func split(line string) (code, comment string) {

@@ -16,7 +16,7 @@ func (r *reader) json(p *part) bool {
 	if !strings.HasPrefix(strings.TrimLeftFunc(p.text, unicode.IsSpace), "{") {
 		return false
 	}
-	j := &jsonReader{text: p.text, at: Pos{p.line, 1}}
+	j := &jsonReader{Reader: r.Reader, text: p.text, at: Pos{p.line, 1}}
 	for first := true; ; first = false {
 		j.space()
 		if j.offset == len(j.text) {
@@ -49,7 +49,7 @@ func (r *reader) notJSON(p *part, j *jsonReader) bool {
 	if !strings.HasPrefix(inside, "\"") && !strings.HasPrefix(inside, "}") {
 		return false
 	}
-	if _, failure := parse(p.text); failure == nil {
+	if _, failure := r.parse(p.text); failure == nil {
 		return false
 	}
 	e := Problem{At: j.at, Code: CodeJSONSyntax, Message: j.problem, Hint: j.hint}
@@ -69,6 +69,7 @@ func (r *reader) notJSON(p *part, j *jsonReader) bool {
 // jsonReader reads JSON values one after the other. After a mistake problem is set, and
 // offset and at are where it is.
 type jsonReader struct {
+	*Reader
 	text    string
 	offset  int
 	at      Pos // of offset
@@ -112,7 +113,7 @@ func (j *jsonReader) expected(what string) *Node {
 	if j.problem == "" {
 		j.problem = "expected " + what + ", found " + j.found()
 	}
-	return &Node{At: j.at, size: 1}
+	return j.node(Null, j.at)
 }
 
 func (j *jsonReader) found() string {
@@ -134,9 +135,9 @@ func (j *jsonReader) value() *Node {
 	case c == '[':
 		return j.nested(j.list)
 	case c == '"':
-		return &Node{Kind: Text, At: at, Text: j.string(), size: 1}
+		return j.scalar(Text, at, j.string())
 	case c == '-', c >= '0' && c <= '9':
-		return &Node{Kind: Number, At: at, Text: j.number(), size: 1}
+		return j.scalar(Number, at, j.number())
 	}
 	for _, literal := range [...]struct {
 		word string
@@ -144,11 +145,10 @@ func (j *jsonReader) value() *Node {
 	}{{"true", Boolean}, {"false", Boolean}, {"null", Null}} {
 		if strings.HasPrefix(j.text[j.offset:], literal.word) {
 			j.advance(len(literal.word))
-			n := &Node{Kind: literal.kind, At: at, size: 1}
-			if n.Kind == Boolean {
-				n.Text = literal.word
+			if literal.kind == Null {
+				return j.node(Null, at)
 			}
-			return n
+			return j.scalar(literal.kind, at, literal.word)
 		}
 	}
 	if j.peek() == '\'' {
@@ -158,7 +158,7 @@ func (j *jsonReader) value() *Node {
 }
 
 func (j *jsonReader) nested(read func(*Node)) *Node {
-	n := &Node{At: j.at}
+	n := j.node(Null, j.at)
 	if j.depth == MaxDepth {
 		j.problem = tooDeep
 		return n.close()

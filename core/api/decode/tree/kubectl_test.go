@@ -70,10 +70,10 @@ func sameAsKubectl(t *testing.T, text string) {
 
 // read turns the text of one document into a tree and says what is wrong with it.
 func read(text string) (*Node, []Problem) {
-	r := &reader{}
+	r := &reader{Reader: new(Reader)}
 	p := &part{line: 1, text: strings.TrimPrefix(text, byteOrderMark)}
 	r.control(p)
-	parsed, failure := parse(p.text)
+	parsed, failure := r.parse(p.text)
 	root := &Node{}
 	switch {
 	case failure != nil:

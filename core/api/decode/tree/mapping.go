@@ -1,6 +1,10 @@
 package tree
 
-import "github.com/rollscope/rollscope/core/api/decode/yaml"
+import (
+	"slices"
+
+	"github.com/rollscope/rollscope/core/api/decode/yaml"
+)
 
 // mapping builds a map. Where a key comes again its last value holds, and that goes for
 // the entries of a merged map as well: unlike the YAML specification wants it, << after a
@@ -8,17 +12,18 @@ import "github.com/rollscope/rollscope/core/api/decode/yaml"
 //
 // Upstream 1.37: go.yaml.in/yaml/v2 decode.go, mapping and merge.
 func (b *builder) mapping(n *yaml.Node, at Pos) *Node {
-	built := &Node{Kind: Object, At: at, Members: make([]Member, 0, len(n.Content)/2)}
+	built := b.node(Object, at)
+	built.Members = b.members.Take(n.Length / 2)[:0]
 	entries := entries{of: built}
-	for i := 0; i+1 < len(n.Content) && !b.stopped; i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
+	for key, value := n.First, (*yaml.Node)(nil); key != nil && !b.stopped; key = value.Next {
+		value = key.Next
 		if isMerge(key) {
 			b.merge(&entries, value)
 			continue
 		}
 		if isTemplate(n, key) {
 			b.fail(at, CodeTemplate, TemplateMessage, TemplateHint)
-			return &Node{At: at, size: 1}
+			return b.node(Null, at)
 		}
 		m, ok := b.key(key)
 		m.Value = b.value(value)
@@ -84,10 +89,12 @@ func (b *builder) merge(into *entries, value *yaml.Node) {
 	b.written++
 	maps := []*yaml.Node{value}
 	if value.Kind == yaml.Sequence {
-		maps = value.Content
+		maps = maps[:0]
+		for from := value.First; from != nil; from = from.Next {
+			maps = append(maps, from)
+		}
 	}
-	for i := len(maps) - 1; i >= 0; i-- {
-		from := maps[i]
+	for _, from := range slices.Backward(maps) {
 		target := from
 		if from.Kind == yaml.Alias {
 			target = from.Target

@@ -28,8 +28,10 @@ func (k Kind) String() string {
 // Node is a value with its place. Nodes do not change once read; an alias and its anchor
 // share one.
 type Node struct {
-	Kind Kind
-	At   Pos
+	Kind   Kind
+	height int16 // maps and lists from here down, this one included
+	size   int32 // values from here down, this one included
+	At     Pos
 	// Text is the value of a text, "true" or "false" of a boolean, the JSON literal of
 	// a number. Numbers of a JSON file stay as written there.
 	Text string
@@ -39,9 +41,6 @@ type Node struct {
 	Items   []*Node  // of a list
 	Members []Member // of an object, in the order of the file
 	Repeats []Repeat // of an object
-
-	size   int // values from here down, this one included
-	height int // maps and lists from here down, this one included
 }
 
 // Member is an entry of an object. Keys are unique: the last value written wins.
@@ -101,10 +100,10 @@ func (n *Node) Words(keys ...string) string {
 }
 
 // Count is how many values there are from n down, n included.
-func (n *Node) Count() int { return n.size }
+func (n *Node) Count() int { return int(n.size) }
 
 // Depth is how many maps and lists are in each other from n down, n included.
-func (n *Node) Depth() int { return n.height }
+func (n *Node) Depth() int { return int(n.height) }
 
 // close counts a map or list when all its values are there.
 func (n *Node) close() *Node {

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +13,7 @@ const byteOrderMark = "\ufeff"
 
 // text is the content as UTF-8 text whose last line is complete; false if it cannot be
 // read at all. Bytes that are no UTF-8 are reported and become replacement characters.
-func (r *reader) text(content []byte) (string, bool) {
+func (r *reader) text(content string) (string, bool) {
 	if len(content) > MaxFileBytes {
 		r.report(Problem{
 			At: Pos{1, 1}, Code: CodeTooLarge,
@@ -30,7 +29,7 @@ func (r *reader) text(content []byte) (string, bool) {
 		})
 		return "", false
 	}
-	text := string(content)
+	text := content
 	if !utf8.ValidString(text) {
 		r.invalidUTF8(text)
 		text = strings.ToValidUTF8(text, string(utf8.RuneError))
@@ -43,14 +42,14 @@ func (r *reader) text(content []byte) (string, bool) {
 
 // wideEncoding names an encoding of two or four bytes a character; "" if content is in
 // none. Without a byte order mark it goes by the zero bytes that ASCII text then has.
-func wideEncoding(content []byte) string {
+func wideEncoding(content string) string {
 	start := content[:min(len(content), 64)]
 	switch {
-	case bytes.HasPrefix(start, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(start, []byte{0, 0, 0xfe, 0xff}):
+	case strings.HasPrefix(start, "\xff\xfe\x00\x00"), strings.HasPrefix(start, "\x00\x00\xfe\xff"):
 		return "UTF-32"
-	case bytes.HasPrefix(start, []byte{0xff, 0xfe}), bytes.HasPrefix(start, []byte{0xfe, 0xff}):
+	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"):
 		return "UTF-16"
-	case len(start) >= 4 && bytes.Count(start, []byte{0}) >= len(start)/2:
+	case len(start) >= 4 && strings.Count(start, "\x00") >= len(start)/2:
 		return "UTF-16 or UTF-32"
 	}
 	return ""

@@ -10,6 +10,9 @@ package tree
 import (
 	"slices"
 	"unicode/utf8"
+
+	"github.com/rollscope/rollscope/core/api/decode/yaml"
+	"github.com/rollscope/rollscope/core/api/slab"
 )
 
 // Limits of what is read. Beyond them a file is refused with one clear problem; nothing
@@ -49,12 +52,53 @@ type Document struct {
 }
 
 // Read reads a file. It never fails as such: everything that is wrong is in Problems.
+func Read(content []byte) *File { return new(Reader).Read(string(content)) }
+
+// Reader reads many files, one after the other, and may use the memory of one for the next:
+// see Reuse. The zero value is ready.
+type Reader struct {
+	parser  yaml.Parser
+	nodes   slab.Of[Node]
+	members slab.Of[Member]
+	items   slab.Of[*Node]
+}
+
+// Reuse says that no value which was read so far is needed any more: the next files are
+// read into the same memory.
+func (s *Reader) Reuse() {
+	s.nodes.Reuse()
+	s.members.Reuse()
+	s.items.Reuse()
+}
+
+// Leave says that what was read so far stays as it is, whatever is read later and reused.
+func (s *Reader) Leave() {
+	s.nodes.Leave()
+	s.members.Leave()
+	s.items.Leave()
+}
+
+// node makes a value with nothing in it.
+func (s *Reader) node(kind Kind, at Pos) *Node {
+	n := s.nodes.New()
+	n.Kind, n.At, n.size = kind, at, 1
+	return n
+}
+
+// scalar makes a value of text.
+func (s *Reader) scalar(kind Kind, at Pos, text string) *Node {
+	n := s.node(kind, at)
+	n.Text = text
+	return n
+}
+
+// Read is what the function Read is. The values are parts of content.
 //
 // Upstream 1.37: apimachinery:pkg/util/yaml/decoder.go, YAMLOrJSONDecoder.
 // Differs: reading goes on after a mistake; depth, growth and sizes are limited; text that
 // kubectl silently drops, such as that after a "..." line, is an error.
-func Read(content []byte) *File {
-	r := &reader{}
+func (s *Reader) Read(content string) *File {
+	r := &reader{Reader: s}
 	text, ok := r.text(content)
 	if !ok {
 		return &r.file
@@ -79,6 +123,7 @@ func Read(content []byte) *File {
 
 // reader is the state of reading one file.
 type reader struct {
+	*Reader
 	file      File
 	documents int // numbers given so far
 	again     int // bytes that were read a second time

@@ -22,7 +22,7 @@ func FuzzJSONMeansWhatItMeansToGo(f *testing.F) {
 		if !strings.HasPrefix(text, "{") || !utf8.ValidString(text) || strings.Count(text, "{")+strings.Count(text, "[") > MaxDepth {
 			return
 		}
-		j := &jsonReader{text: text, at: Pos{1, 1}}
+		j := &jsonReader{Reader: new(Reader), text: text, at: Pos{1, 1}}
 		root := j.value()
 		decoder := json.NewDecoder(strings.NewReader(text))
 		decoder.UseNumber()

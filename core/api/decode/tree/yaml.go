@@ -16,7 +16,7 @@ const maxRepairs = 20
 func (r *reader) yaml(p *part) {
 	r.control(p)
 	for repairs := 0; ; repairs++ {
-		parsed, failure := parse(p.text)
+		parsed, failure := r.parse(p.text)
 		if failure == nil {
 			if parsed == nil {
 				return
@@ -35,8 +35,8 @@ func (r *reader) yaml(p *part) {
 	}
 }
 
-func parse(text string) (*yaml.Node, *yaml.Failure) {
-	return yaml.Parse(text, yaml.Limits{Depth: MaxDepth, Nodes: 2 * MaxValues}) // keys count there
+func (r *reader) parse(text string) (*yaml.Node, *yaml.Failure) {
+	return r.parser.Parse(text, yaml.Limits{Depth: MaxDepth, Nodes: 2 * MaxValues}) // keys count there
 }
 
 // afford tells whether text may be read once more; the second readings of a file amount to
@@ -49,7 +49,7 @@ func (r *reader) afford(text string) bool {
 // tree turns nodes of YAML into values, with aliases, merge keys and scalars resolved as
 // kubectl resolves them; false if a limit was reached.
 func (r *reader) tree(p *part, root *yaml.Node) (*Node, bool) {
-	b := &builder{reader: r, part: p, anchors: map[*yaml.Node]*Node{}, open: map[*yaml.Node]bool{}}
+	b := &builder{reader: r, part: p}
 	built := b.value(root)
 	return built, !b.stopped
 }
@@ -58,8 +58,8 @@ func (r *reader) tree(p *part, root *yaml.Node) (*Node, bool) {
 type builder struct {
 	*reader
 	part    *part
-	anchors map[*yaml.Node]*Node // finished values that aliases may name
-	open    map[*yaml.Node]bool  // anchored values being built
+	anchors map[*yaml.Node]*Node // finished values that aliases may name; nil without any
+	open    map[*yaml.Node]bool  // anchored values being built; nil without any
 	depth   int
 	written int // values in the file so far
 	aliased int // values that aliases added
@@ -72,6 +72,9 @@ func (b *builder) value(n *yaml.Node) *Node {
 	}
 	if !n.Anchored {
 		return b.build(n)
+	}
+	if b.open == nil {
+		b.open, b.anchors = map[*yaml.Node]bool{}, map[*yaml.Node]*Node{}
 	}
 	b.open[n] = true
 	built := b.build(n)
@@ -91,8 +94,9 @@ func (b *builder) build(n *yaml.Node) *Node {
 	if n.Kind == yaml.Mapping {
 		return b.mapping(n, at)
 	}
-	built := &Node{Kind: List, At: at, Items: make([]*Node, 0, len(n.Content))}
-	for _, item := range n.Content {
+	built := b.node(List, at)
+	built.Items = b.items.Take(n.Length)[:0]
+	for item := n.First; item != nil; item = item.Next {
 		built.Items = append(built.Items, b.value(item))
 	}
 	return built.close()
@@ -110,11 +114,11 @@ func (b *builder) alias(n *yaml.Node) *Node {
 		target = b.scalar(n.Target, at)
 	}
 	if target == nil || b.stopped {
-		return &Node{At: at, size: 1}
+		return b.node(Null, at)
 	}
-	b.aliased += target.size
+	b.aliased += target.Count()
 	switch total := b.written + b.aliased; {
-	case b.depth+target.height > MaxDepth:
+	case b.depth+target.Depth() > MaxDepth:
 		b.stop(at, CodeTooDeep, tooDeep)
 	case total > AliasFloor && total > MaxAliasGrowth*b.written,
 		total > 1000 && b.aliased > 99*b.written: // kubectl's own limit for small files
@@ -122,7 +126,7 @@ func (b *builder) alias(n *yaml.Node) *Node {
 	default:
 		return target
 	}
-	return &Node{At: at, size: 1}
+	return b.node(Null, at)
 }
 
 // stop reports a limit that was reached and ends the building.
@@ -139,7 +143,7 @@ func (b *builder) scalar(n *yaml.Node, at Pos) *Node {
 	if err != nil {
 		b.fail(at, CodeBadValue, Shown(n.Value, 60)+": "+err.Error(), "")
 	}
-	built := &Node{Kind: s.kind, At: at, Text: s.text, size: 1}
+	built := b.Reader.scalar(s.kind, at, s.text)
 	if s.text != n.Value {
 		built.Written = n.Value
 	}

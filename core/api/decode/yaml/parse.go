@@ -5,9 +5,9 @@ package yaml
 type parser struct {
 	scanner
 	limits  Limits
-	anchors map[string]*Node
+	anchors map[string]*Node // nil without any
 	nodes   int
-	free    []Node // made, and not yet used
+	memory  *Parser
 	depth   int
 }
 
@@ -52,11 +52,8 @@ func (p *parser) add(n Node) *Node {
 	if p.nodes++; p.nodes > p.limits.Nodes {
 		return p.fault(TooMany, n.At, "", Pos{})
 	}
-	if len(p.free) == 0 {
-		p.free = make([]Node, min(max(p.nodes/2, 8), 64))
-	}
-	made := &p.free[0]
-	p.free, *made = p.free[1:], n
+	made := p.memory.nodes.New()
+	*made = n
 	return made
 }
 
@@ -113,6 +110,9 @@ func (p *parser) properties(n *Node) bool {
 	for {
 		switch t := p.peek(); {
 		case t.kind == anchorName && !n.Anchored:
+			if p.anchors == nil {
+				p.anchors = map[string]*Node{}
+			}
 			p.anchors[t.value] = n
 			n.Anchored = true
 		case t.kind == tagName && n.Tag == "":
@@ -151,7 +151,15 @@ func (p *parser) nested(n *Node, kind Kind, content func(*Node)) {
 	p.depth--
 }
 
-func (n *Node) append(inner *Node) { n.Content = append(n.Content, inner) }
+func (n *Node) append(inner *Node) {
+	if n.last == nil {
+		n.First = inner
+	} else {
+		n.last.Next = inner
+	}
+	n.last = inner
+	n.Length++
+}
 
 func (p *parser) blockSequence(n *Node) {
 	from := p.take().at

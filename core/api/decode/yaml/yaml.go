@@ -15,6 +15,8 @@
 // what follows it is an error; limits; UTF-8 only.
 package yaml
 
+import "github.com/rollscope/rollscope/core/api/slab"
+
 // Pos is a place in the text.
 type Pos struct {
 	Line   int // from 1
@@ -45,8 +47,12 @@ type Node struct {
 	Tag   string // "" if there is none, "!" if nothing follows the mark, else in full
 	// Anchored tells that there is an anchor, so that aliases may name the node.
 	Anchored bool
-	Target   *Node   // of an alias: what it stands for, which may be a node around it
-	Content  []*Node // items; keys and values in turn
+	Target   *Node // of an alias: what it stands for, which may be a node around it
+	// First begins the content, items or keys and values in turn, each of which knows the
+	// Next; nil where it ends. Length is how many there are.
+	First, Next *Node
+	Length      int
+	last        *Node
 }
 
 // Failure is why a text cannot be read.
@@ -68,10 +74,20 @@ const (
 // Limits of a text. Depth counts sequences and mappings in each other, Nodes everything.
 type Limits struct{ Depth, Nodes int }
 
+// Parser parses one text after the other. The zero value is ready.
+type Parser struct {
+	nodes slab.Of[Node]
+	queue []token
+}
+
 // Parse reads the one document of text, which must be UTF-8 without control characters;
-// nil if it is empty. Text behind the document is a failure.
-func Parse(text string, limits Limits) (*Node, *Failure) {
-	p := &parser{scanner: newScanner(text), limits: limits, anchors: map[string]*Node{}}
+// nil if it is empty. Text behind the document is a failure. The nodes hold until the next
+// text is parsed.
+func (m *Parser) Parse(text string, limits Limits) (*Node, *Failure) {
+	m.nodes.Reuse()
+	p := &parser{scanner: newScanner(text), limits: limits, memory: m}
+	p.queue = m.queue[:0]
 	root := p.document()
+	m.queue = p.queue
 	return root, p.failure
 }

@@ -27,7 +27,7 @@ func outline(n *Node) string {
 		return fmt.Sprintf("%s %q", at, n.Value)
 	}
 	var inner []string
-	for _, c := range n.Content {
+	for c := n.First; c != nil; c = c.Next {
 		inner = append(inner, outline(c))
 	}
 	brackets := "[]"
@@ -53,7 +53,7 @@ func TestNodesHavePlaces(t *testing.T) {
 		"a: b\u0085c: d\n":                     "1:1 {1:1 a, 1:4 b, 1:6 c, 1:9 d}",
 		"a: b\r\nc: d\re: f\n":                 "1:1 {1:1 a, 1:4 b, 2:1 c, 2:4 d, 3:1 e, 3:4 f}",
 	} {
-		root, failure := Parse(text, plenty)
+		root, failure := new(Parser).Parse(text, plenty)
 		if failure != nil {
 			t.Errorf("%q: %+v", text, failure)
 			continue
@@ -78,7 +78,7 @@ func TestFailuresHavePlaces(t *testing.T) {
 		"%YAML 1.1\n":         {"found a directive", Pos{1, 1}, "", Pos{}},
 		"a: !x!y b\n":         {"found undefined tag handle", Pos{1, 4}, "while parsing a node", Pos{1, 4}},
 	} {
-		_, failure := Parse(text, plenty)
+		_, failure := new(Parser).Parse(text, plenty)
 		if failure == nil {
 			t.Errorf("%q can be read", text)
 		} else if *failure != want {
@@ -100,7 +100,7 @@ func TestLimitsAreKept(t *testing.T) {
 		{"a: {b: c}\n", Limits{Depth: 2, Nodes: 4}, TooMany},
 		{strings.Repeat("[", 1<<20), Limits{Depth: 100, Nodes: 1000}, TooDeep},
 	} {
-		_, failure := Parse(test.text, test.limits)
+		_, failure := new(Parser).Parse(test.text, test.limits)
 		got := ""
 		if failure != nil {
 			got = failure.Problem
