@@ -6,6 +6,7 @@
 package fix
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -69,33 +70,58 @@ func tried(content string, f *lint.Finding) (string, bool) {
 // Again lints a text as if it were the file.
 type Again func(ctx context.Context, content string) ([]lint.Finding, error)
 
-// File fixes what it can in one file, of the findings that wanted says; nil is all.
-// Findings are those of the file, as lint.Run with Keep gives them.
+// File fixes what it can in one file, of the findings that wanted says; nil is all, until
+// there is nothing more to fix. Findings are those of the file, as lint.Run with Keep
+// gives them.
 func File(ctx context.Context, content string, findings []lint.Finding, wanted func(*lint.Finding) bool, again Again) (string, []lint.Finding, error) {
-	todo := slices.Clone(findings)
-	slices.Reverse(todo) // from the bottom up, the places above stay what they are
-	present := findings
-	var fixed []lint.Finding
-	for i := range todo {
-		f := &todo[i]
-		if wanted != nil && !wanted(f) {
+	c := correction{content, findings, nil, again}
+	for {
+		before := len(c.fixed)
+		if err := c.pass(ctx, wanted); err != nil {
+			return "", nil, err
+		}
+		// One edit can make room for another. Who wants one finding wants that one only.
+		if wanted != nil || len(c.fixed) == before {
+			break
+		}
+	}
+	slices.SortStableFunc(c.fixed, func(a, b lint.Finding) int { return cmp.Compare(a.Start.Line, b.Start.Line) })
+	return c.content, c.fixed, nil
+}
+
+// correction is a file under way: its text, and what is found in that text.
+type correction struct {
+	content string
+	present []lint.Finding
+	fixed   []lint.Finding
+	again   Again
+}
+
+// pass tries every finding once, from the bottom up: the findings above one that is fixed
+// stay in their order, and come from the text as it then is.
+func (c *correction) pass(ctx context.Context, wanted func(*lint.Finding) bool) error {
+	for i := len(c.present) - 1; i >= 0; i-- {
+		if i >= len(c.present) {
 			continue
 		}
-		text, ok := tried(content, f)
+		f := c.present[i]
+		if wanted != nil && !wanted(&f) {
+			continue
+		}
+		text, ok := tried(c.content, &f)
 		if !ok {
 			continue
 		}
-		after, err := again(ctx, text)
+		after, err := c.again(ctx, text)
 		if err != nil {
-			return "", nil, err
+			return err
 		}
-		if better(present, after, f) {
-			content, present = text, after
-			fixed = append(fixed, *f)
+		if better(c.present, after, &f) {
+			c.content, c.present = text, after
+			c.fixed = append(c.fixed, f)
 		}
 	}
-	slices.Reverse(fixed)
-	return content, fixed, nil
+	return nil
 }
 
 // better says that the finding is gone, or not as bad any more, and that no other has
