@@ -6,8 +6,8 @@
 //	rollscope.dev/ignore: "RS103@agent: writes its CNI configuration"
 //	# rollscope:ignore RS103 until=2027-03-31 writes its CNI configuration
 //
-// Both name one or more rules (by id or slug, with commas between them), may name a
-// container and a last day, and give a reason. An annotation may hold several, a line
+// Both name one or more rules (by id, slug or group, with commas between them), may name
+// a container and a last day, and give a reason. An annotation may hold several, a line
 // each or with semicolons between them.
 package suppress
 
@@ -54,36 +54,62 @@ func InAnnotation(value string, at decode.Pos) []Suppression {
 	var out []Suppression
 	for _, entry := range strings.FieldsFunc(value, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if entry = strings.TrimSpace(entry); entry != "" {
-			s := parse(entry)
-			s.At = at
-			out = append(out, s)
+			for _, s := range parse(entry) {
+				s.At = at
+				out = append(out, s)
+			}
 		}
 	}
 	return out
 }
 
-// parse reads RULES[@CONTAINER] [until=DATE][:] REASON.
-func parse(entry string) Suppression {
-	var s Suppression
-	end := strings.IndexAny(entry, ": \t")
-	if end < 0 {
-		end = len(entry)
-	}
-	rules, container, _ := strings.Cut(entry[:end], "@")
-	s.Container = container
-	for rule := range strings.SplitSeq(rules, ",") {
-		s.Rules = append(s.Rules, rule)
-	}
-	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(entry[end:]), ":"))
+// parse reads RULES[@CONTAINER] [until=DATE][:] REASON. A container is that of the rules
+// in front of it: RS103,RS104@agent, RS701@installer are two suppressions with one reason.
+func parse(entry string) []Suppression {
+	names, rest := list(entry)
+	var all Suppression
+	rest = afterColon(rest)
 	if until, ok := strings.CutPrefix(rest, "until="); ok {
 		end := strings.IndexAny(until, ": \t")
 		if end < 0 {
 			end = len(until)
 		}
-		s.Until, rest = until[:end], strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(until[end:]), ":"))
+		all.Until, rest = until[:end], afterColon(until[end:])
 	}
-	s.Reason = rest
-	return s
+	all.Reason = rest
+	var out []Suppression
+	next := all
+	for i, name := range names {
+		rule, container, of := strings.Cut(name, "@")
+		next.Rules = append(next.Rules, rule)
+		next.Container = container
+		if of || i == len(names)-1 {
+			out = append(out, next)
+			next = all
+		}
+	}
+	return out
+}
+
+// list takes names with commas between them, and maybe blanks around those, off a text.
+func list(text string) (names []string, rest string) {
+	for {
+		end := strings.IndexAny(text, ",: \t")
+		if end < 0 {
+			return append(names, text), ""
+		}
+		names = append(names, text[:end])
+		after, more := strings.CutPrefix(strings.TrimLeft(text[end:], " \t"), ",")
+		if !more {
+			return names, text[end:]
+		}
+		text = strings.TrimLeft(after, " \t")
+	}
+}
+
+// afterColon is a text without the blanks around it, and without a colon before it.
+func afterColon(text string) string {
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), ":"))
 }
 
 // InComments reads the comments of a YAML file, given by lines. Text in a block
@@ -101,7 +127,7 @@ func InComments(lines []string) []Suppression {
 		}
 		block = -1
 		code, comment := split(line)
-		if s, ok := suppression(comment); ok {
+		for _, s := range suppressions(comment) {
 			s.At = decode.Pos{Line: i + 1, Column: len([]rune(code)) + 1}
 			if strings.TrimSpace(code) != "" {
 				s.Line = i + 1
@@ -123,13 +149,13 @@ func InComments(lines []string) []Suppression {
 	return out
 }
 
-func suppression(comment string) (Suppression, bool) {
+func suppressions(comment string) []Suppression {
 	text := strings.TrimSpace(strings.TrimLeft(comment, "#"))
 	rest, ok := strings.CutPrefix(text, marker)
-	if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-		return Suppression{}, false
+	if !ok || rest != "" && strings.IndexByte(" \t:", rest[0]) < 0 {
+		return nil
 	}
-	return parse(strings.TrimSpace(rest)), true
+	return parse(afterColon(rest))
 }
 
 // Mentioned says whether a text may have a suppression in a comment at all.

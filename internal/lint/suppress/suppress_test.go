@@ -21,6 +21,12 @@ func TestAnnotationsNameRulesContainersDaysAndReasons(t *testing.T) {
 		"RS1 until=2027-01-02: soon":      {{Rules: []string{"RS1"}, Until: "2027-01-02", Reason: "soon", At: at}},
 		"RS1 until=2027-01-02 soon":       {{Rules: []string{"RS1"}, Until: "2027-01-02", Reason: "soon", At: at}},
 		"RS1":                             {{Rules: []string{"RS1"}, At: at}},
+		"RS1, RS2 , surge: both":          {{Rules: []string{"RS1", "RS2", "surge"}, Reason: "both", At: at}},
+		"RS1, RS2 until=2027-01-02 both":  {{Rules: []string{"RS1", "RS2"}, Until: "2027-01-02", Reason: "both", At: at}},
+		"RS1@a,RS2, RS3@b: why, and how": {
+			{Rules: []string{"RS1"}, Container: "a", Reason: "why, and how", At: at},
+			{Rules: []string{"RS2", "RS3"}, Container: "b", Reason: "why, and how", At: at},
+		},
 		"RS1: a; RS2: b\nRS3: c": {
 			{Rules: []string{"RS1"}, Reason: "a", At: at}, {Rules: []string{"RS2"}, Reason: "b", At: at}, {Rules: []string{"RS3"}, Reason: "c", At: at},
 		},
@@ -37,6 +43,8 @@ func TestCommentsAreAboutTheirLineOrTheNext(t *testing.T) {
 		"# rollscope:ignore RS1 x\na: 1":                                   {2},
 		"# rollscope:ignore RS1 x\n\n# more\n# rollscope:ignore RS2 y\na:": {5, 5},
 		"# rollscope:ignored RS1 x\na: 1":                                  nil,
+		"# rollscope:ignore: RS1 x\na: 1":                                  {2},
+		"# rollscope:ignore RS1@a, RS2@b: x\na: 1":                         {2, 2},
 		"a: '# rollscope:ignore RS1 x'":                                    nil,
 		"a: \"\\\" # rollscope:ignore RS1 x\"":                             nil,
 		"a: it's # rollscope:ignore RS1 x":                                 {1},
