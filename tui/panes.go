@@ -124,7 +124,7 @@ func checkLines(l part.Look, a *why.Node) []part.Line {
 		if ch.Why.Code != "" {
 			message = ch.Why.Sentence(l.Language)
 		}
-		silent := ch.OK && message == ""
+		silent := ch.Plain()
 		switch {
 		case !a.ShouldRun && ch.Component != why.Controller:
 			continue
@@ -138,7 +138,7 @@ func checkLines(l part.Look, a *why.Node) []part.Line {
 			sign = part.Span{Text: string(l.Of('✖', 'x')) + " ", Ink: draw.Red}
 		}
 		text := ch.Component + " " + ch.Check
-		if message != "" {
+		if !silent {
 			text += ": " + message
 		}
 		lines = append(lines, part.Line{Spans: []part.Span{sign, {Text: text}}})

@@ -12,7 +12,7 @@ import (
 // Check is one question the controller asks about a node, with its answer.
 type Check struct {
 	Component string // who asks: daemonset-controller
-	Check     string // what is looked at: nodeName, nodeSelector disk, nodeAffinity, taint key=value:Effect
+	Check     string // what is looked at: nodeName, nodeSelector disk, nodeAffinity, taint key=value:Effect; taints where there are none
 	OK        bool   // whether a daemon pod should run here as far as this goes
 	Why       reason.Reason
 	Message   string // Why in English
@@ -34,16 +34,18 @@ type edit struct {
 }
 
 // Explain lists what the controller looks at on a node, in its order: nodeName,
-// nodeSelector key by key, node affinity, each taint that can keep a pod away.
-// What the template does not ask for is left out, so for a node without taints the
-// list may be empty. All repairs together make the node one that should run a pod.
+// nodeSelector key by key, node affinity, each taint that can keep a pod away. Where
+// the template asks for nothing, or the node has no such taint, one check says so.
+// All repairs together make the node one that should run a pod.
 //
-// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, nodeShouldRunDaemonPod.
+// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, nodeShouldRunDaemonPod and predicates.
 func (p *Placer) Explain(n *api.Node) []Check {
+	return append(append([]Check{p.explainName(n)}, p.explainLabels(n)...), p.explainTaints(n)...)
+}
+
+// explainLabels is what nodeSelector and the required node affinity say to a node's labels.
+func (p *Placer) explainLabels(n *api.Node) []Check {
 	var checks []Check
-	if p.nodeName != "" {
-		checks = append(checks, p.explainName(n))
-	}
 	contradicts := p.contradicts(n)
 	for _, key := range sortedKeys(p.selector) {
 		checks = append(checks, p.explainLabel(n, key, contradicts))
@@ -51,10 +53,23 @@ func (p *Placer) Explain(n *api.Node) []Check {
 	if terms := p.terms(); terms != nil {
 		checks = append(checks, p.explainAffinity(n, terms))
 	}
+	if checks == nil {
+		checks = append(checks, passed("nodeSelector, nodeAffinity", reason.Reason{Code: reason.PlaceNothingAsked, Node: n.Name}))
+	}
+	return checks
+}
+
+// explainTaints is what the tolerations say to a node's taints. PreferNoSchedule is
+// nothing to the controller.
+func (p *Placer) explainTaints(n *api.Node) []Check {
+	var checks []Check
 	for i := range n.Spec.Taints {
 		if t := &n.Spec.Taints[i]; t.Effect != api.TaintEffectPreferNoSchedule {
 			checks = append(checks, p.explainTaint(n, t))
 		}
+	}
+	if checks == nil {
+		checks = append(checks, passed("taints", reason.Reason{Code: reason.PlaceNoTaints, Node: n.Name}))
 	}
 	return checks
 }
@@ -68,7 +83,15 @@ func check(name string, ok bool, why, repair reason.Reason, e edit) Check {
 	return c
 }
 
+// passed is a yes.
+func passed(name string, why reason.Reason) Check {
+	return check(name, true, why, reason.Reason{}, edit{})
+}
+
 func (p *Placer) explainName(n *api.Node) Check {
+	if p.nodeName == "" {
+		return passed("nodeName", reason.Reason{Code: reason.PlaceNameUnset, Node: n.Name})
+	}
 	ok := p.nodeName == n.Name
 	why := reason.Reason{Code: pick[reason.Code](ok, reason.PlaceNameMatches, reason.PlaceNameDiffers), Node: n.Name, Text: p.nodeName}
 	return check("nodeName", ok, why, reason.Reason{Code: reason.RepairNodeName, Text: "spec.template.spec.nodeName"}, edit{unsetName: true})
@@ -107,7 +130,7 @@ func (p *Placer) explainTaint(n *api.Node, t *api.Taint) Check {
 	if i := api.FirstTolerating(p.tolerations, t); i >= 0 {
 		why.Code = reason.PlaceTaintTolerated
 		why.Text += " <- " + tolerationText(&p.tolerations[i])
-		return check(name, true, why, reason.Reason{}, edit{})
+		return passed(name, why)
 	}
 	switch {
 	case t.Effect == api.TaintEffectNoExecute:
@@ -139,7 +162,7 @@ func (p *Placer) explainAffinity(n *api.Node, terms []api.NodeSelectorTerm) Chec
 	for i := range terms {
 		if terms[i].Matches(n.Name, n.Labels) {
 			why := reason.Reason{Code: reason.PlaceAffinityMatches, Node: n.Name, Text: termText(&terms[i]), N: int64(i + 1), M: int64(len(terms))}
-			return check("nodeAffinity", true, why, reason.Reason{}, edit{})
+			return passed("nodeAffinity", why)
 		}
 	}
 	why := reason.Reason{Code: reason.PlaceAffinityFails, Node: n.Name, N: int64(len(terms)), Text: failing(n, terms)}

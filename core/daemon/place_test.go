@@ -241,6 +241,20 @@ taint dead:NoExecute false PlaceTaintNoExecute {key: dead, operator: Exists, eff
 	}
 }
 
+func TestExplainNamesWhatNothingAsksFor(t *testing.T) {
+	node := &api.Node{}
+	node.Name = "n1"
+	node.Spec.Taints = []api.Taint{{Key: "soft", Effect: api.TaintEffectPreferNoSchedule}}
+	var got []string
+	for _, c := range NewPlacer(newSet().Object).Explain(node) {
+		got = append(got, fmt.Sprintf("%s %v %s", c.Check, c.OK, c.Why.Code))
+	}
+	want := "nodeName true PlaceNameUnset\nnodeSelector, nodeAffinity true PlaceNothingAsked\ntaints true PlaceNoTaints"
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
 func TestAutomaticTolerationsReplaceTheSameAndFollowOthers(t *testing.T) {
 	seconds := int64(60)
 	mine := []api.Toleration{

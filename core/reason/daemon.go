@@ -2,13 +2,16 @@ package reason
 
 // Why a node should run a daemon pod, or should not, check by check.
 const (
+	PlaceNameUnset       Code = "PlaceNameUnset"
 	PlaceNameMatches     Code = "PlaceNameMatches"
 	PlaceNameDiffers     Code = "PlaceNameDiffers"
+	PlaceNothingAsked    Code = "PlaceNothingAsked"
 	PlaceLabelMatches    Code = "PlaceLabelMatches"
 	PlaceLabelMissing    Code = "PlaceLabelMissing"
 	PlaceLabelDiffers    Code = "PlaceLabelDiffers"
 	PlaceAffinityMatches Code = "PlaceAffinityMatches"
 	PlaceAffinityFails   Code = "PlaceAffinityFails"
+	PlaceNoTaints        Code = "PlaceNoTaints"
 	PlaceTaintTolerated  Code = "PlaceTaintTolerated"
 	PlaceTaintNoSchedule Code = "PlaceTaintNoSchedule"
 	PlaceTaintNoExecute  Code = "PlaceTaintNoExecute"
@@ -102,12 +105,20 @@ const (
 // daemonEntries are the decisions of the DaemonSet controller.
 var daemonEntries = []Entry{
 	{
+		PlaceNameUnset, "the template names no node in spec.nodeName",
+		"模板没有用 spec.nodeName 指定节点", daemonController + "nodeShouldRunDaemonPod",
+	},
+	{
 		PlaceNameMatches, "the template names node {text} in spec.nodeName, and this is it",
 		"模板的 spec.nodeName 指定了节点 {text}，正是本节点", daemonController + "nodeShouldRunDaemonPod",
 	},
 	{
 		PlaceNameDiffers, "the template's spec.nodeName is {text}, so no other node, {node} included, runs a daemon pod",
 		"模板的 spec.nodeName 是 {text}，因此包括 {node} 在内的其他节点都不会运行守护 Pod", daemonController + "nodeShouldRunDaemonPod",
+	},
+	{
+		PlaceNothingAsked, "the template has no nodeSelector and no required node affinity",
+		"模板没有 nodeSelector，也没有必需的节点亲和性", daemonController + "predicates",
 	},
 	{
 		PlaceLabelMatches, "node {node} has the label {text} that the template's nodeSelector asks for",
@@ -128,6 +139,10 @@ var daemonEntries = []Entry{
 	{
 		PlaceAffinityFails, "node {node} meets none of the {n} terms of the template's required node affinity; closest, it fails {text}",
 		"节点 {node} 不满足模板必需节点亲和性 {n} 项中的任何一项；最接近的一项未满足：{text}", daemonController + "predicates",
+	},
+	{
+		PlaceNoTaints, "node {node} has no taint with the effect NoSchedule or NoExecute",
+		"节点 {node} 没有效果为 NoSchedule 或 NoExecute 的污点", daemonController + "predicates",
 	},
 	{
 		PlaceTaintTolerated, "the daemon pod tolerates this taint of node {node} with the toleration on the right: {text}",

@@ -51,8 +51,9 @@ func (s *Session) why(args []string) (string, error) {
 func nodeAnswer(set string, a why.Node, pods []string) string {
 	lines := []string{fmt.Sprintf("node/%s, %s: %s", a.Node, set, verdict(a))}
 	passed := "" // the component whose last check passed without a word
-	for _, ch := range a.Checks {
-		silent := ch.OK && ch.Message == ""
+	for i := range a.Checks {
+		ch := &a.Checks[i]
+		silent := ch.Plain()
 		switch {
 		case !a.ShouldRun && ch.Component != why.Controller:
 			continue

@@ -52,7 +52,7 @@ type Check struct {
 	Check string `json:"check"`
 	OK    bool   `json:"ok"`
 	// Message says what was found; the scheduler and the kubelet say something only
-	// where the answer is no, in Kubernetes' own words.
+	// where the answer is no, in Kubernetes' own words. The controller's own checks all say it.
 	Message string `json:"message"`
 
 	// Why is Message for other languages; its Code is "" where Kubernetes' own words
@@ -60,6 +60,16 @@ type Check struct {
 	Why, Fix reason.Reason `json:"-"`
 	// Command does what Fix says; "" where no single command does.
 	Command string `json:"-"`
+}
+
+// Plain says that a check passes and its name says all there is to it: nothing was
+// asked for, or the component tells no more. In a text such checks share a line.
+func (ch *Check) Plain() bool {
+	switch ch.Why.Code {
+	case reason.PlaceNameUnset, reason.PlaceNothingAsked, reason.PlaceNoTaints:
+		return true
+	}
+	return ch.OK && ch.Message == ""
 }
 
 // AboutNode explains a node that exists. A pod of the DaemonSet that waits to be

@@ -109,14 +109,13 @@ func say(l reason.Language, english, chinese string) string {
 	return english
 }
 
-// fullText writes one answer with every check; checks of one component that pass
-// without a word share a line.
+// fullText writes one answer with every check; plain ones of one component share a line.
 func fullText(b *strings.Builder, a *Node, l reason.Language) {
 	_, _ = fmt.Fprintln(b, tree.Printable(a.Node+say(l, ": ", "：")+verdict(a, l)))
 	for i := 0; i < len(a.Checks); i++ {
 		ch := &a.Checks[i]
 		names := ch.Check
-		for ch.OK && ch.Message == "" && i+1 < len(a.Checks) && a.Checks[i+1].OK && a.Checks[i+1].Message == "" && a.Checks[i+1].Component == ch.Component {
+		for ch.Plain() && i+1 < len(a.Checks) && a.Checks[i+1].Plain() && a.Checks[i+1].Component == ch.Component {
 			i++
 			names += ", " + a.Checks[i].Check
 		}
@@ -133,6 +132,7 @@ func checkText(b *strings.Builder, ch *Check, names string, l reason.Language) {
 	}
 	line := fmt.Sprintf("  %s  %s, %s", mark, ch.Component, names)
 	switch {
+	case ch.Plain():
 	case ch.Why.Code != "":
 		line += say(l, ": ", "：") + ch.Why.Sentence(l)
 	case ch.Message != "":

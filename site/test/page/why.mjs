@@ -54,12 +54,31 @@ export default async function ({ context, url, shots }) {
     const command = await page.locator("[data-testid=check][data-ok=false] code").first().textContent();
     if (!command.startsWith("kubectl patch ds agent --type json")) throw new Error(command);
     await button.click();
-    await page.waitForFunction(() => document.querySelector("[data-testid=check]")?.dataset.ok === "true");
+    await page.waitForFunction(() => document.querySelector("[data-testid=check]") && !document.querySelector("[data-testid=check][data-ok=false]"));
     await page.locator("body").press("e");
     await page.waitForFunction(() => window.said.sets[0].desired === 3 && window.said.sets[0].done);
     const ran = await run(page, "get pods -o wide");
     if (!ran.output.includes(" db ")) throw new Error(ran.output);
     equal(await page.getByTestId("entry").first().locator("code").textContent(), `$ ${command}`, "transcript");
+  });
+
+  await check("where a pod fits, the controller's own checks are listed first, with what was found and the source", async () => {
+    const listed = async (node) => {
+      await pick(page, node);
+      await page.locator("[data-testid=why-node] h3", { hasText: node }).waitFor();
+      return page.getByTestId("check").evaluateAll((list) => list.map((li) => [li.dataset.ok, ...[...li.querySelectorAll("p")].map((p) => p.textContent.replace(/\s+/g, " ").trim())]));
+    };
+    const source = "pkg/controller/daemon/daemon_controller.go, ";
+    const own = [
+      ["true", "✓ yes nodeName DaemonSet controller", "the template names no node in spec.nodeName", `${source}nodeShouldRunDaemonPod`],
+      ["true", "✓ yes nodeSelector, nodeAffinity DaemonSet controller", "the template has no nodeSelector and no required node affinity", `${source}predicates`],
+    ];
+    equal((await listed("n1")).slice(0, 3), [...own, ["true", "✓ yes taints DaemonSet controller", "node n1 has no taint with the effect NoSchedule or NoExecute", `${source}predicates`]], "n1");
+    const tolerated = "dedicated=db:NoSchedule <- {key: dedicated, operator: Equal, value: db, effect: NoSchedule}";
+    equal((await listed("db")).slice(0, 3), [...own, [
+      "true", "✓ yes taint dedicated=db:NoSchedule DaemonSet controller", `the daemon pod tolerates this taint of node db with the toleration on the right: ${tolerated}`, `${source}predicates`,
+    ]], "db");
+    await photograph(page, shots, "why-fits");
   });
 
   await check("a rollout that hangs names what it waits for, and the smallest change ends it", async () => {
@@ -80,7 +99,7 @@ export default async function ({ context, url, shots }) {
 
   await check("answers follow the moment: back before the taint was tolerated the node is closed again", async () => {
     await pick(page, "db");
-    await page.waitForFunction(() => document.querySelector("[data-testid=check]")?.dataset.ok === "true");
+    await page.waitForFunction(() => document.querySelector("[data-testid=check]") && !document.querySelector("[data-testid=check][data-ok=false]"));
     await page.evaluate(() => document.activeElement?.blur());
     await page.locator("body").press("Home");
     await page.waitForFunction(() => document.querySelector("[data-testid=check]")?.dataset.ok === "false");
