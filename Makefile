@@ -128,6 +128,11 @@ bench-real: ## the same rollouts through the real controller and through ours, w
 	ROLLSCOPE_BENCH=$(CURDIR)/dist/bench-real.json $(GO) test ./core -run BesideTheReal -count=1 -v
 	UPDATE=1 $(GO) test ./internal/fidelity -count=1
 
+.PHONY: fidelity
+fidelity: ## replay the recordings of the real code, count, rewrite the fidelity page
+	UPDATE=1 $(GO) test ./core/... -run Oracle -count=1
+	UPDATE=1 $(GO) test ./internal/fidelity -count=1
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for FUZZTIME (60s)
 	.ci/fuzz $(FUZZTIME)

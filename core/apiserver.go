@@ -139,8 +139,9 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 	o.UID, o.CreationTimestamp = uid("d", int(id)), c.Clock(c.now)
 	d := &state.DaemonSet{
 		ID: id, Object: o, Created: c.now, Selector: api.SelectorFrom(o.Spec.Selector),
-		Sync: state.Sync{Due: c.now + c.options.Latency, After: state.Never},
+		Sync: state.Sync{Due: state.Never, After: state.Never},
 	}
+	c.queueUp(d, c.options.Latency)
 	c.putSet(id, d)
 	c.emit(Event{
 		Actor: User, Object: setObject(d), Verb: "create",
@@ -164,7 +165,7 @@ func (c *Cluster) updateSet(o *api.DaemonSet) error {
 	if o.Generation == old.Object.Generation && next.Sync.HistoryOf == old.Object {
 		next.Sync.HistoryOf = o // only metadata changed
 	}
-	next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
+	c.queueUp(&next, c.options.Latency)
 	c.putSet(old.ID, &next)
 	if o.Spec.MinReadySeconds != old.Object.Spec.MinReadySeconds {
 		c.retimeAvailability(old.ID)

@@ -3,7 +3,6 @@ package core
 import (
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/daemon"
@@ -29,12 +28,13 @@ func (c *Cluster) startSync(id state.SetID) {
 		return
 	}
 	next := &d
+	var adopted []state.PodID
 	if len(c.strays) > 0 || d.Sync.HistoryOf != d.Object {
 		c.putSet(id, &d)
-		c.claimPods(id)
 		if !c.syncHistory(id) {
 			return
 		}
+		adopted = c.claimPods(id)
 		claimed := *c.sets[id]
 		next = &claimed
 	}
@@ -42,7 +42,7 @@ func (c *Cluster) startSync(id state.SetID) {
 	plan, failed := c.decide(id, x)
 	next.Sync.Stage, next.Sync.Started, next.Sync.Of = state.StageCalls, c.now, next.Object
 	next.Sync.Counts, next.Sync.Failed = x.Status(), failed
-	next.Sync.Live = c.liveHashes(id)
+	next.Sync.Live, next.Sync.Adopted = c.liveHashes(id), c.adoptions(id, adopted)
 	next.Sync.Calls = append(append([]state.Call(nil), plan.Creates...), plan.Deletes...)
 	c.rememberFailures(next, plan)
 	if len(next.Sync.Calls) == 0 {
@@ -139,11 +139,13 @@ func (c *Cluster) continueSync(id state.SetID) {
 // finishCalls goes on to the status once all calls were made. Writing the status
 // is a call too. The record is a new one, which nobody has seen.
 func (c *Cluster) finishCalls(d *state.DaemonSet) {
-	c.cleanupHistory(d)
 	taken := underWay(d)
 	if c.now > d.Sync.Started {
 		d.Sync.Counts = c.refresh(taken).Status()
+	} else {
+		c.missAdopted(d)
 	}
+	c.cleanupHistory(d)
 	if _, write := daemon.WriteStatus(taken, d.Sync.Counts, true); write {
 		if at := c.reserve(); at > c.now {
 			d.Sync.Stage, d.Sync.CallAt = state.StageStatus, at
@@ -163,10 +165,10 @@ func (c *Cluster) finishSync(d *state.DaemonSet) {
 		// What the controller writes to the DaemonSet wakes it once more. Only here can
 		// that sync find something to do: the back-off of failed pods goes by the
 		// observed generation, so they wait no longer.
-		d.Sync.Due = min(d.Sync.Due, c.now+c.options.Latency)
+		c.queueUp(d, c.options.Latency)
 	}
 	d.Status = status
-	d.Sync.Stage, d.Sync.Of, d.Sync.Calls, d.Sync.Live = state.StageNone, nil, nil, nil
+	d.Sync.Stage, d.Sync.Of, d.Sync.Calls, d.Sync.Live, d.Sync.Adopted = state.StageNone, nil, nil, nil, nil
 	if wait := daemon.StatusRequeue(taken, d.Sync.Counts); wait > 0 {
 		d.Sync.After = min(d.Sync.After, c.now+wait)
 	}
@@ -181,19 +183,9 @@ func (c *Cluster) finishSync(d *state.DaemonSet) {
 	if write {
 		c.emit(Event{
 			Actor: DaemonSetController, Object: setObject(d), Verb: "status",
-			Why: reason.Reason{Code: reason.StatusWritten, Text: countsText(d.Sync.Counts)},
+			Why: reason.Reason{Code: reason.StatusWritten, Text: d.Sync.Counts.String()},
 		})
 	}
-}
-
-// countsText writes the counts as kubectl get ds orders them.
-func countsText(s state.Counts) string {
-	text := make([]byte, 0, 96)
-	for i, n := range [...]int32{s.Desired, s.Current, s.Ready, s.Updated, s.Available, s.Misscheduled} {
-		text = append(text, [...]string{"desired ", ", current ", ", ready ", ", up-to-date ", ", available ", ", misscheduled "}[i]...)
-		text = strconv.AppendInt(text, int64(n), 10)
-	}
-	return string(text)
 }
 
 // retryDelay is how long a failed sync waits: 5 ms, doubled each time, at most 1000 s.
@@ -219,7 +211,7 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 	if plan.CollisionCount != nil { // it is written at once, and that wakes the controller
 		c.charge(4) // the create that fails, a look at what is there, one at the set, and the status
 		next.Status.CollisionCount = plan.CollisionCount
-		next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
+		c.queueUp(&next, c.options.Latency)
 	}
 	if plan.Err != nil {
 		next.Sync.After = min(next.Sync.After, c.now+retryDelay(next.Sync.Retries))
@@ -291,7 +283,7 @@ func (c *Cluster) cleanupHistory(d *state.DaemonSet) {
 		return
 	}
 	c.changeRevisions(daemon.Cleanup(d, c.oldRevisions(d.ID), func(hash string) bool {
-		return c.live[liveKey{d.ID, hash}] > 0 || c.now == d.Sync.Started && slices.Contains(d.Sync.Live, hash)
+		return c.live[liveKey{d.ID, hash}] > 0 || c.now == d.Sync.Started && d.Sync.Live[hash] > 0
 	}))
 }
 
@@ -306,18 +298,16 @@ func (c *Cluster) oldRevisions(id state.SetID) []*state.Revision {
 	return old
 }
 
-// liveHashes are the hashes of old revisions that pods carry now, nil where
+// liveHashes is how many pods carry each hash of an old revision now, nil where
 // revisionHistoryLimit lets all of them stay anyway.
-func (c *Cluster) liveHashes(id state.SetID) []string {
+func (c *Cluster) liveHashes(id state.SetID) map[string]int {
 	old := c.oldRevisions(id)
 	if limit := c.sets[id].Object.Spec.RevisionHistoryLimit; limit == nil || len(old) <= int(*limit) {
 		return nil
 	}
-	var live []string
+	live := map[string]int{}
 	for _, r := range old {
-		if c.live[liveKey{id, r.Hash}] > 0 {
-			live = append(live, r.Hash)
-		}
+		live[r.Hash] = c.live[liveKey{id, r.Hash}]
 	}
 	return live
 }
@@ -331,48 +321,6 @@ func (c *Cluster) relabel(id state.SetID, hash string) {
 			c.charge(1)
 			c.putPod(state.PodID(pid), &next)
 		}
-	}
-}
-
-// claimPods adopts orphans that match the set's selector and releases pods whose
-// labels match no more.
-//
-// Upstream 1.37: pkg/controller/controller_ref_manager.go, ClaimPods.
-func (c *Cluster) claimPods(id state.SetID) {
-	d := c.sets[id]
-	if len(c.strays) == 0 {
-		return
-	}
-	strays := make([]state.PodID, 0, len(c.strays))
-	for pid := range c.strays {
-		strays = append(strays, pid)
-	}
-	slices.Sort(strays)
-	looked := false
-	for _, pid := range strays {
-		p := c.pods[pid]
-		if p.Namespace != d.Object.Namespace {
-			continue
-		}
-		next := *p
-		verb := "adopt"
-		claim := daemon.Claim(d, p)
-		switch claim.Action {
-		case daemon.Adopt:
-			if !looked {
-				c.charge(1)
-				looked = true
-			}
-			next.Set = id
-			next.Labels = p.LabelSet()
-		case daemon.Release:
-			verb, next.Set = "release", state.None
-		default:
-			continue
-		}
-		c.charge(1)
-		c.putPod(pid, &next)
-		c.emit(Event{Actor: DaemonSetController, Object: podObject(p), Verb: verb, Node: c.nameOf(p), Why: claim.Why})
 	}
 }
 

@@ -19,7 +19,7 @@ func (c *Cluster) setNode(id state.NodeID, n *state.Node) {
 	if n != nil {
 		due = n.Due()
 	}
-	c.queue.set(kindNode, int32(id), due, false)
+	c.queue.set(item{due: due, kind: kindNode, id: int32(id)})
 	switch {
 	case before == nil && n != nil:
 		c.alive++
@@ -81,11 +81,11 @@ func (c *Cluster) countPod(p *state.Pod, by int) {
 // queuePod gives a pod its place in the queue.
 func (c *Cluster) queuePod(id state.PodID, p *state.Pod) {
 	if p == nil {
-		c.queue.set(kindPod, int32(id), state.Never, false)
+		c.queue.set(item{due: state.Never, kind: kindPod, id: int32(id)})
 		return
 	}
 	due := p.Due()
-	c.queue.set(kindPod, int32(id), due, p.Retry && due == p.Wake)
+	c.queue.set(item{due: due, kind: kindPod, id: int32(id), quiet: p.Retry && due == p.Wake})
 }
 
 // sameTies says that two records of a pod hang on the same node, owner and labels.
@@ -210,21 +210,29 @@ func (c *Cluster) setSet(id state.SetID, d *state.DaemonSet) {
 		c.findStrays()
 	}
 	if d == nil {
-		c.queue.set(kindSet, int32(id), state.Never, false)
+		c.queue.set(item{due: state.Never, kind: kindSet, id: int32(id)})
 		c.index[id], c.placer[id] = nil, nil
 		return
 	}
-	if d.Sync.Stage != state.StageNone {
-		c.queue.set(kindSyncing, int32(id), d.Sync.CallAt, false)
-	} else {
-		c.queue.set(kindSet, int32(id), min(d.Sync.Due, d.Sync.After), false)
-	}
+	c.queueSet(id, &d.Sync)
 	x := c.index[id]
 	if x == nil {
 		x = daemon.NewIndex()
 		c.index[id] = x
 		x.TouchAll()
 	}
+}
+
+// queueSet gives a set its place in the queue.
+func (c *Cluster) queueSet(id state.SetID, s *state.Sync) {
+	it := item{due: min(s.Due, s.After), kind: kindSet, id: int32(id)}
+	switch {
+	case s.Stage != state.StageNone:
+		it.due, it.kind = s.CallAt, kindSyncing
+	case it.due == s.Due:
+		it.place = s.Place
+	}
+	c.queue.set(it)
 }
 
 func (c *Cluster) setRevision(id state.RevisionID, r *state.Revision) {

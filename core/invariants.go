@@ -146,7 +146,7 @@ func (k *checker) index(d *state.DaemonSet) {
 		k.hold(reflect.DeepEqual(ask.of(kept), ask.of(anew)), "the index of %s has another %s than one that is made now", d.Key(), ask.what)
 	}
 	counted := k.c.recount(d)
-	k.hold(anew.Status() == counted, "the counts of %s are %s, and not %s", d.Key(), countsText(counted), countsText(anew.Status()))
+	k.hold(anew.Status() == counted, "the counts of %s are %s, and not %s", d.Key(), counted.String(), anew.Status().String())
 }
 
 // podsOf are the set's pods by the node they are meant for, without those that

@@ -381,7 +381,7 @@ func (c *Cluster) rederive() {
 			c.alive++
 			c.countNode(n)
 			c.dueNodes += b2i(n.Due() != state.Never)
-			c.queue.set(kindNode, int32(id), n.Due(), false)
+			c.queue.set(item{due: n.Due(), kind: kindNode, id: int32(id)})
 		}
 	}
 	for id, d := range c.sets { // also those that are gone: pods may still belong to them

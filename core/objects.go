@@ -168,7 +168,7 @@ func (c *Cluster) rereadHistory(r *state.Revision, wake bool) {
 		next := *d
 		next.Sync.HistoryOf = nil
 		if wake {
-			next.Sync.Due = min(next.Sync.Due, c.now+c.options.Latency)
+			c.queueUp(&next, c.options.Latency)
 		}
 		c.putSet(state.SetID(id), &next)
 	}

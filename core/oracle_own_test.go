@@ -82,12 +82,7 @@ func (s *taleSync) String() string {
 var arguedTales = map[string]string{
 	"quota":       "no API server here refuses a creation: quotas are not modelled",
 	"random-0011": "two DaemonSets select one orphan: which of them adopts it, upstream leaves open",
-	"random-0041": twice,
-	"random-0048": twice,
 }
-
-// twice is what becomes of a pod that is adopted and is gone at once.
-const twice = "a pod adopted and removed within one sync: upstream cannot adopt it a second time for the status and so does not count it; the next sync agrees"
 
 func TestOracleControllerRecordings(t *testing.T) {
 	tales := oracle.Lines[tale](t, oracle.Own(t, "controller.req.jsonl"))

@@ -85,7 +85,7 @@ func describe(s *recordedSync) string {
 		parts = append(parts, what)
 	}
 	if s.Status != nil {
-		parts = append(parts, fmt.Sprint("status ", countsText(daemon.CountsOf(s.Status)), " observed ", s.Status.ObservedGeneration))
+		parts = append(parts, fmt.Sprint("status ", daemon.CountsOf(s.Status), " observed ", s.Status.ObservedGeneration))
 	}
 	if s.Error != "" {
 		parts = append(parts, "error "+s.Error)

@@ -127,9 +127,15 @@ func TestSweepAgainstTheReal(t *testing.T) {
 			t.Fatalf("ROLLSCOPE_SWEEP is the number of seeds: %v", err)
 		}
 	}
+	first := 1000
+	if text := os.Getenv("ROLLSCOPE_SWEEP_FROM"); text != "" {
+		if _, err := fmt.Sscan(text, &first); err != nil {
+			t.Fatalf("ROLLSCOPE_SWEEP_FROM is the first seed: %v", err)
+		}
+	}
 	var tales []tale
 	var lines []map[string]json.RawMessage
-	for seed := 1000; seed < 1000+count; seed += 10 {
+	for seed := first; seed < first+count; seed += 10 {
 		more, text := answers(t, seed)
 		tales, lines = append(tales, more...), append(lines, text...)
 	}

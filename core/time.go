@@ -173,6 +173,7 @@ type item struct {
 	kind kind
 	// quiet marks a repetition that changes nothing by itself.
 	quiet bool
+	place uint16 // of a set on the controller's work queue
 	id    int32
 }
 
@@ -182,6 +183,9 @@ func (a item) less(b item) bool {
 	}
 	if a.kind != b.kind {
 		return a.kind < b.kind
+	}
+	if a.place != b.place {
+		return a.place < b.place
 	}
 	return a.id < b.id
 }
@@ -206,21 +210,21 @@ func (k kind) slot() int {
 }
 
 // set moves the item of a thing to a new time; Never takes it out.
-func (q *queue) set(k kind, id int32, due state.Time, quiet bool) {
-	slot := k.slot()
+func (q *queue) set(it item) {
+	slot, id, due := it.kind.slot(), it.id, it.due
 	for int(id) >= len(q.place[slot]) {
 		q.place[slot] = append(q.place[slot], 0)
 	}
 	at := int(q.place[slot][id]) - 1
 	if at >= 0 && due != state.Never {
 		q.count(q.heap[at], -1)
-		q.heap[at] = item{due, k, quiet, id}
+		q.heap[at] = it
 		q.count(q.heap[at], 1)
 		q.down(q.up(at))
 	} else if at >= 0 {
 		q.remove(at)
 	} else if due != state.Never {
-		q.heap = append(q.heap, item{due, k, quiet, id})
+		q.heap = append(q.heap, it)
 		q.count(q.heap[len(q.heap)-1], 1)
 		q.up(len(q.heap) - 1)
 	}

@@ -2,6 +2,8 @@ package core
 
 import (
 	"maps"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/rollscope/rollscope/core/daemon"
@@ -106,8 +108,24 @@ func (c *Cluster) enqueue(id state.SetID, delay state.Time) {
 		return
 	}
 	next := *d
-	next.Sync.Due = c.now + delay
+	c.queueUp(&next, delay)
 	c.putSet(id, &next)
+}
+
+// queueUp puts a set's new record on the work queue, behind those that are on it,
+// where it is not there already.
+//
+// Upstream 1.37: client-go util/workqueue/queue.go, Add and Done.
+// Differs: the controller works on two keys at a time; here one sync begins after the other.
+func (c *Cluster) queueUp(d *state.DaemonSet, delay state.Time) {
+	if d.Sync.Due > c.now+delay {
+		d.Sync.Due, d.Sync.Place = c.now+delay, 0
+		for _, other := range c.sets {
+			if other != nil && other.ID != d.ID && other.Sync.Due == d.Sync.Due {
+				d.Sync.Place = min(max(d.Sync.Place, other.Sync.Place+1), math.MaxUint16-1)
+			}
+		}
+	}
 }
 
 // enqueueAfter asks for a sync later on; an earlier one already asked for stands.
@@ -256,4 +274,91 @@ func (c *Cluster) wakeKubelet(id state.NodeID) {
 // ids is a copy of the list of a node's pods, safe to range over while pods change.
 func (c *Cluster) ids(id state.NodeID) []state.PodID {
 	return append([]state.PodID(nil), c.onNode[id]...)
+}
+
+// Whose a pod is: what a sync sees of pods without an owner, and of those whose labels changed.
+
+// claimPods adopts orphans that match the set's selector and releases pods whose
+// labels match no more. It returns those adopted.
+//
+// Upstream 1.37: pkg/controller/controller_ref_manager.go, ClaimPods.
+func (c *Cluster) claimPods(id state.SetID) (adopted []state.PodID) {
+	d := c.sets[id]
+	if len(c.strays) == 0 {
+		return nil
+	}
+	strays := make([]state.PodID, 0, len(c.strays))
+	for pid := range c.strays {
+		strays = append(strays, pid)
+	}
+	slices.Sort(strays)
+	looked := false
+	for _, pid := range strays {
+		p := c.pods[pid]
+		if p.Namespace != d.Object.Namespace {
+			continue
+		}
+		next := *p
+		verb := "adopt"
+		claim := daemon.Claim(d, p)
+		switch claim.Action {
+		case daemon.Adopt:
+			if !looked {
+				c.charge(1)
+				looked = true
+			}
+			next.Set = id
+			next.Labels = p.LabelSet()
+			adopted = append(adopted, pid)
+		case daemon.Release:
+			verb, next.Set = "release", state.None
+		default:
+			continue
+		}
+		c.charge(1)
+		c.putPod(pid, &next)
+		c.emit(Event{Actor: DaemonSetController, Object: podObject(p), Verb: verb, Node: c.nameOf(p), Why: claim.Why})
+	}
+	return adopted
+}
+
+// adoptions are the nodes of pods that a sync has adopted, with all pods of the set there.
+func (c *Cluster) adoptions(id state.SetID, adopted []state.PodID) (out []state.Adoption) {
+	at := map[state.NodeID]int{} // by node: index in out + 1
+	for _, pid := range adopted {
+		node := c.pods[pid].Target
+		if at[node] == 0 {
+			out = append(out, state.Adoption{Node: node, Pods: slices.Clone(view{c, c.sets[id]}.Pods(node))})
+			at[node] = len(out)
+		}
+		on := &out[at[node]-1]
+		on.IDs = append(on.IDs, pid)
+	}
+	return out
+}
+
+// missAdopted takes pods that a sync adopted and that are gone already out of its
+// counts and its live hashes. Its cache still shows them as orphans, so that it would
+// have to adopt them again, and there is nothing left to adopt. Of pods that were its
+// own before, the cache shows them as they were.
+//
+// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, getNodesToDaemonPods,
+// which manage, cleanupHistory and updateDaemonSetStatus call one after the other;
+// pkg/controller/controller_ref_manager.go, ClaimObject.
+func (c *Cluster) missAdopted(d *state.DaemonSet) {
+	if len(d.Sync.Adopted) > 0 {
+		d.Sync.Live = maps.Clone(d.Sync.Live)
+	}
+	for i := range d.Sync.Adopted {
+		on := &d.Sync.Adopted[i]
+		var left []*state.Pod
+		for _, p := range on.Pods {
+			if c.pods[p.ID] != nil || !slices.Contains(on.IDs, p.ID) {
+				left = append(left, p)
+			} else if d.Sync.Live != nil {
+				d.Sync.Live[p.Hash()]--
+			}
+		}
+		d.Sync.Counts = c.index[d.ID].Recount(d.Sync.Counts, on.Node, on.Pods, left)
+	}
 }

@@ -85,6 +85,20 @@ func (s *sums) add(c counted, n int32) {
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, updateDaemonSetStatus.
 func (x *Index) Status() state.Counts { return x.counts.Counts }
 
+// Recount is what counts become where the DaemonSet has other pods on a node than before.
+func (x *Index) Recount(c state.Counts, id state.NodeID, before, after []*state.Pod) state.Counts {
+	s := sums{c}
+	if int(id) >= len(x.entries) || x.entries[id].rank < 0 {
+		return c
+	}
+	for i, pods := range [2][]*state.Pod{before, after} {
+		e := entry{object: x.entries[id].object, placement: x.entries[id].placement}
+		e.keep(pods)
+		s.add(x.judge.counted(&e), int32(2*i-1))
+	}
+	return s.Counts
+}
+
 // WriteStatus is the status after a sync, and whether it is written at all: a sync
 // whose counts are the old ones leaves the object alone once its generation is
 // observed. Observe says that the sync got as far as to raise observedGeneration.

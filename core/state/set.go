@@ -1,6 +1,8 @@
 package state
 
 import (
+	"strconv"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 )
@@ -39,6 +41,8 @@ func (d *DaemonSet) Key() string { return d.Object.Namespace + "/" + d.Object.Na
 type Sync struct {
 	// Due is when the key is next taken off the work queue; Never when it is not on it.
 	Due Time
+	// Place orders those that are due at one moment: by when they were put there.
+	Place uint16
 	// After is the earliest pending delayed requeue (minReadySeconds, back-off); Never for none.
 	After Time
 	// Retries counts failed syncs in a row; each doubles the wait.
@@ -56,9 +60,11 @@ type Sync struct {
 	CallAt Time
 	// Counts are the status counts as they stood when the sync began.
 	Counts Counts
-	// Live are the hashes of old revisions that pods carried when the sync began;
+	// Live is how many pods carried each hash of an old revision when the sync began;
 	// nil where revisionHistoryLimit lets all of them stay anyway.
-	Live []string
+	Live map[string]int
+	// Adopted are the nodes on which the sync under way adopted pods.
+	Adopted []Adoption
 	// Failed says that the sync under way ends with an error and is retried.
 	Failed bool
 
@@ -72,10 +78,29 @@ func (s *Sync) Asleep() bool {
 	return s.Stage == StageNone && s.Due == Never && s.After == Never
 }
 
+// Adoption is a node on which a sync adopted pods.
+type Adoption struct {
+	Node NodeID
+	// Pods are all pods of the DaemonSet there as the sync saw them, and IDs are those
+	// that it adopted.
+	Pods []*Pod
+	IDs  []PodID
+}
+
 // Counts are the numbers of a DaemonSet's status.
 // Upstream 1.37: pkg/controller/daemon/daemon_controller.go, updateDaemonSetStatus.
 type Counts struct {
 	Desired, Current, Ready, Updated, Available, Unavailable, Misscheduled int32
+}
+
+// String writes the counts as kubectl get ds orders them.
+func (s Counts) String() string {
+	text := make([]byte, 0, 96)
+	for i, n := range [...]int32{s.Desired, s.Current, s.Ready, s.Updated, s.Available, s.Misscheduled} {
+		text = append(text, [...]string{"desired ", ", current ", ", ready ", ", up-to-date ", ", available ", ", misscheduled "}[i]...)
+		text = strconv.AppendInt(text, int64(n), 10)
+	}
+	return string(text)
 }
 
 // Stage is a part of a DaemonSet sync.
