@@ -105,6 +105,9 @@ func (l *run) prepare(args []string) error {
 	if !slices.Contains(format.Names(), o.Format) {
 		return outcome.Misused(fmt.Sprintf("--format is %s, not %q", strings.Join(format.Names(), ", "), o.Format))
 	}
+	if o.SurgeReport && o.Format != "text" && o.Format != "json" {
+		return outcome.Misused(fmt.Sprintf("--format of a --surge-report is text or json, not %q", o.Format))
+	}
 	if o.WriteBaseline && o.Baseline == "" {
 		return outcome.Failure{Code: outcome.Usage, Err: errors.New("--write-baseline needs --baseline"), Hint: "rollscope lint --baseline .rollscope-baseline.json --write-baseline deploy/"}
 	}

@@ -38,7 +38,8 @@ type Source struct {
 
 // Find lists the files that arguments name, by name and without repetitions: files,
 // directories, patterns (*, ?, [a-z], and ** for directories at any depth), and - for
-// input. The error is about an argument that names nothing.
+// input. What names nothing cannot be read; if no argument names anything, or if one makes
+// no sense, that is the error.
 func Find(args []string, input io.Reader) ([]Source, error) {
 	seen := map[string]bool{}
 	var out []Source
@@ -48,22 +49,36 @@ func Find(args []string, input io.Reader) ([]Source, error) {
 			out = append(out, s)
 		}
 	}
+	var missing *nothing
+	some := false
 	for _, arg := range args {
 		if arg == "-" {
 			add(Source{Name: Stdin, Named: true, input: input})
+			some = true
 			continue
 		}
 		found, err := expand(arg)
-		if err != nil {
+		switch {
+		case err == nil:
+			some = true
+		case errors.As(err, &missing):
+			found = []Source{of(arg, true, err)}
+		default:
 			return nil, err
 		}
 		for _, s := range found {
 			add(s)
 		}
 	}
+	if missing != nil && !some {
+		return nil, missing
+	}
 	slices.SortStableFunc(out, func(a, b Source) int { return cmp.Compare(a.Name, b.Name) })
 	return out, nil
 }
+
+// nothing is about an argument that names nothing.
+type nothing struct{ error }
 
 // expand is what one argument names.
 func expand(arg string) ([]Source, error) {
@@ -78,7 +93,7 @@ func expand(arg string) ([]Source, error) {
 		return []Source{of(arg, true, nil)}, nil
 	case !strings.ContainsAny(arg, "*?["):
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, named(arg, err)
+			return nil, &nothing{named(arg, err)}
 		}
 		return []Source{of(arg, true, named(arg, err))}, nil
 	}
@@ -87,7 +102,7 @@ func expand(arg string) ([]Source, error) {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s: no file matches", arg)
+		return nil, &nothing{fmt.Errorf("%s: no file matches", arg)}
 	}
 	return found, nil
 }
