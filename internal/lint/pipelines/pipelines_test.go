@@ -145,9 +145,10 @@ func TestPreCommitHook(t *testing.T) {
 	p := build(t)
 	var hooks []struct {
 		ID, Entry, Language, Files, Exclude string
+		Serial                              bool `json:"require_serial"`
 	}
 	read(t, ".pre-commit-hooks.yaml", &hooks)
-	if len(hooks) != 1 || hooks[0].ID != "rollscope-lint" || hooks[0].Language != "golang" {
+	if len(hooks) != 1 || hooks[0].ID != "rollscope-lint" || hooks[0].Language != "golang" || !hooks[0].Serial {
 		t.Fatalf("%+v", hooks)
 	}
 	h := hooks[0]
