@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/internal/lint/config"
@@ -20,7 +21,7 @@ import (
 // seeds are files that try what may go wrong.
 var seeds = []string{
 	"",
-	"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: \"a\\e[31m\\n::error::x\"}\nspec: {}\n",
+	"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: \"a\\e[31m\\n::error::x\\u202e\\u2028\\x85\"}\nspec: {}\n",
 	"apiVersion: apps/v1\nkind: DaemonSet\nmetadata:\n  name: a\n  annotations: {rollscope.dev/ignore: \"RS1;RS302@x until=1: y\\n,,@:\"}\nspec:\n  template:\n    spec:\n      hostNetwork: true # rollscope:ignore RS703\n      containers:\n      - {name: \"]]>\", image: \"<b>&\", ports: [{hostPort: 1, containerPort: 1}]}\n",
 	"kind: DaemonSet\napiVersion: apps/v1\nspec: {template: {spec: {volumes: [{name: v, hostPath: {path: /}}], containers: [{name: c, volumeMounts: [{name: v, mountPath: /m}]}]}}}\n",
 	"# rollscope:ignore\n# rollscope:ignore RS1 until=\n- |\n # rollscope:ignore\n",
@@ -59,7 +60,10 @@ func FuzzAnyBytes(f *testing.F) {
 
 func wellFormed(t *testing.T, name, out string) {
 	t.Helper()
-	if strings.ContainsAny(out, "\x1b\x00\r\u009b") {
+	acts := func(c rune) bool {
+		return c != '\n' && unicode.In(c, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+	}
+	if strings.ContainsFunc(out, acts) {
 		t.Errorf("%s: control characters in the output: %q", name, out)
 	}
 	switch name {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/rollscope/rollscope/core/api/decode/tree"
 	"github.com/rollscope/rollscope/internal/lint"
 	"github.com/rollscope/rollscope/policies/rules"
 )
@@ -73,9 +74,9 @@ func fileName(f *lint.Finding) string {
 
 func (o Options) test(f *lint.Finding) test {
 	words := o.words(&f.Finding)
-	c := test{Class: f.Rule + " " + f.Slug, Name: where(f), File: f.File, Line: f.Start.Line}
+	c := test{Class: f.Rule + " " + f.Slug, Name: tree.Printable(where(f)), File: f.File, Line: f.Start.Line}
 	if lint.Reaches(f.Severity, o.FailOn) {
-		c.Failure = &failure{Message: words.Message, Type: string(f.Severity), Text: where(f) + ": " + sentence(words)}
+		c.Failure = &failure{Message: words.Message, Type: string(f.Severity), Text: tree.Printable(where(f)) + ": " + sentence(words)}
 	} else {
 		c.Output = string(f.Severity) + ": " + sentence(words)
 	}
