@@ -3,16 +3,18 @@ import type { kinds } from "./curve";
 import { store } from "./store.svelte";
 
 export function counted(): Record<(typeof kinds)[number][0], number> {
-  const sums = { availableOld: 0, availableNew: 0, starting: 0, terminating: 0, missing: 0 };
+  const sums = { availableOld: 0, availableNew: 0, unavailableOld: 0, starting: 0, terminating: 0, missing: 0 };
   const set = store.shown;
   for (const node of store.nodes) {
     const pods = node.pods.filter((p) => set && store.setOf(p[2]) === set.id);
     for (const [, , template, state] of pods) {
+      const fresh = store.age(template) === 0;
+      if (state === "Failed" || state === "Succeeded") continue; // it has ended
       if (state === "Terminating") sums.terminating++;
-      else if (state !== "Available") sums.starting++;
-      else if (store.age(template) === 0) sums.availableNew++;
-      else sums.availableOld++;
+      else if (state === "Available") sums[fresh ? "availableNew" : "availableOld"]++;
+      else sums[fresh ? "starting" : "unavailableOld"]++;
     }
   }
-  return { ...sums, missing: Math.max(0, (set?.desired ?? 0) - sums.availableOld - sums.availableNew - sums.starting - sums.terminating) };
+  const there = Object.values(sums).reduce((sum, n) => sum + n, 0);
+  return { ...sums, missing: Math.max(0, (set?.desired ?? 0) - there) };
 }

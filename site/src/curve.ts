@@ -4,6 +4,7 @@ import type { Timeline } from "./protocol";
 export const kinds = [
   ["availableOld", "old"],
   ["availableNew", "new"],
+  ["unavailableOld", "lost"],
   ["starting", "starting"],
   ["terminating", "terminating"],
   ["missing", "missing"],

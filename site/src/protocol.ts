@@ -161,6 +161,8 @@ export interface Timeline {
   floor: number[];
   availableOld: number[];
   availableNew: number[];
+  unavailableOld: number[];
+  /** new, and not available */
   starting: number[];
   terminating: number[];
   missing: number[];

@@ -97,7 +97,7 @@ var requests = []request{
 			"branch text?: of which branch; the present one",
 		},
 		gives: "`set`, `from`, `to`, and lists of `width` numbers: `desired`, `floor` (fewest available that the budget allows), " +
-			"`availableOld`, `availableNew`, `starting`, `terminating`, `missing`; `marks` [{at, event, by, en, zh}] of what people did; `waves` alike, where the controller began to create or delete pods after a second of rest; `lowest` {available, at}",
+			"`availableOld`, `availableNew`, `unavailableOld`, `starting` (new, and not available), `terminating`, `missing`; `marks` [{at, event, by, en, zh}] of what people did; `waves` alike, where the controller began to create or delete pods after a second of rest; `lowest` {available, at}",
 		open: true, run: (*Session).timeline,
 	},
 	{

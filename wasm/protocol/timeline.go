@@ -11,19 +11,20 @@ import (
 
 // timelineAnswer is pods over time, a column for each of width spans of equal length.
 type timelineAnswer struct {
-	Set          string  `json:"set"`
-	From         seconds `json:"from"`
-	To           seconds `json:"to"`
-	Desired      []int32 `json:"desired"`
-	Floor        []int32 `json:"floor"`
-	AvailableOld []int32 `json:"availableOld"`
-	AvailableNew []int32 `json:"availableNew"`
-	Starting     []int32 `json:"starting"`
-	Terminating  []int32 `json:"terminating"`
-	Missing      []int32 `json:"missing"`
-	Marks        []mark  `json:"marks"` // what people did
-	Waves        []mark  `json:"waves"` // where the controller began to create or delete pods
-	Lowest       *lowest `json:"lowest,omitempty"`
+	Set            string  `json:"set"`
+	From           seconds `json:"from"`
+	To             seconds `json:"to"`
+	Desired        []int32 `json:"desired"`
+	Floor          []int32 `json:"floor"`
+	AvailableOld   []int32 `json:"availableOld"`
+	AvailableNew   []int32 `json:"availableNew"`
+	UnavailableOld []int32 `json:"unavailableOld"`
+	Starting       []int32 `json:"starting"` // new, and not available
+	Terminating    []int32 `json:"terminating"`
+	Missing        []int32 `json:"missing"`
+	Marks          []mark  `json:"marks"` // what people did
+	Waves          []mark  `json:"waves"` // where the controller began to create or delete pods
+	Lowest         *lowest `json:"lowest,omitempty"`
 }
 
 // mark is a moment at which somebody did something.
@@ -79,7 +80,7 @@ func counted(c *core.Cluster, d *state.DaemonSet, t *track.Track, s stretch) tim
 	st := t.Set(d.ID)
 	out := timelineAnswer{Set: d.Key(), From: seconds(s.from), To: seconds(s.to), Marks: marksOf(c, s.from, s.to, 1, byPeople)}
 	out.Waves = marksOf(c, s.from, s.to, apart, func(e *core.Event) bool { return creates(e, d) })
-	columns := [7][]int32{}
+	columns := [8][]int32{}
 	for i := range columns {
 		columns[i] = make([]int32, s.width)
 	}
@@ -89,12 +90,15 @@ func counted(c *core.Cluster, d *state.DaemonSet, t *track.Track, s stretch) tim
 		if i == s.width-1 && s.open {
 			n = st.Last()
 		}
-		for j, value := range [7]int32{n.Desired, n.Floor, n.Available - n.NewAvailable, n.NewAvailable, n.Starting, n.Leaving, max(n.Desired-n.Covered, 0)} {
+		for j, value := range [8]int32{
+			n.Desired, n.Floor, n.Available - n.NewAvailable, n.NewAvailable,
+			n.Starting - n.NewStarting, n.NewStarting, n.Leaving, max(n.Desired-n.Covered, 0),
+		} {
 			columns[j][i] = value
 		}
 	}
 	out.Desired, out.Floor, out.AvailableOld, out.AvailableNew = columns[0], columns[1], columns[2], columns[3]
-	out.Starting, out.Terminating, out.Missing = columns[4], columns[5], columns[6]
+	out.UnavailableOld, out.Starting, out.Terminating, out.Missing = columns[4], columns[5], columns[6], columns[7]
 	out.Lowest, _ = leastOf(st, lastUserEvent(c))
 	return out
 }

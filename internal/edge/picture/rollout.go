@@ -27,20 +27,21 @@ text{` + fonts + `;font-size:12px;fill:#57606a}
 .t{font-size:15px;font-weight:600;fill:#1f2328}.v{fill:#1f2328}.s{font-size:11px}
 .b{fill:#fff;stroke:#d0d7de}.g{stroke:#d0d7de;stroke-width:1}.x{fill:#f6f8fa}
 .n{fill:#b8540a}.o{fill:#3f62a5}.w{fill:#f2e3a8}.l{fill:#afb8c1}.f{fill:#cf222e}
-.h{stroke:#9a6700;stroke-width:1.4}.k{stroke:#57606a;stroke-width:1.2}
+.h{stroke:#9a6700;stroke-width:1.4}.q{stroke:#3f62a5;stroke-width:2}.k{stroke:#57606a;stroke-width:1.2}
 .d{stroke:#1f2328;stroke-width:1.2;fill:none}.ok{fill:#1a7f37}.no{fill:#9a6700}.bad{fill:#cf222e}
 @media(prefers-color-scheme:dark){text{fill:#9198a1}.t,.v{fill:#f0f6fc}.b{fill:#0d1117;stroke:#3d444d}.g{stroke:#3d444d}.x{fill:#151b23}
-.n{fill:#f2a24d}.o{fill:#86a9ec}.w{fill:#54491a}.l{fill:#59626c}.f{fill:#f85149}.h{stroke:#d29922}.k{stroke:#c3cad2}.d{stroke:#f0f6fc}
+.n{fill:#f2a24d}.o{fill:#86a9ec}.w{fill:#54491a}.l{fill:#59626c}.f{fill:#f85149}.h{stroke:#d29922}.q{stroke:#86a9ec}.k{stroke:#c3cad2}.d{stroke:#f0f6fc}
 .ok{fill:#3fb950}.no{fill:#d29922}.bad{fill:#f85149}}
 </style><defs>
 <pattern id="ps" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="w" width="6" height="6"/><path class="h" d="M0 0V6"/></pattern>
+<pattern id="po" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="x" width="6" height="6"/><path class="q" d="M0 0V6"/></pattern>
 <pattern id="pl" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="l" width="5" height="5"/><path class="k" d="M0 5L5 0"/></pattern>
 </defs>
 `
 
 // fills are the looks of pods as attributes.
 var fills = [...]string{
-	starting: `fill="url(#ps)"`, previous: `class="o"`, available: `class="n"`, leaving: `fill="url(#pl)"`, failed: `class="f"`,
+	starting: `fill="url(#ps)"`, previous: `class="o"`, lost: `fill="url(#po)"`, available: `class="n"`, leaving: `fill="url(#pl)"`, failed: `class="f"`,
 }
 
 // Rollout draws the rollouts of one DaemonSet of a scenario that was run, NAME or
@@ -159,7 +160,7 @@ func (p *painting) chart() {
 	top := 1
 	for i := range p.moments {
 		m := &p.moments[i]
-		top = max(top, m.desired, m.available+m.previous+m.starting+m.leaving)
+		top = max(top, m.desired, m.available+m.previous+m.lost+m.starting+m.leaving)
 	}
 	bottom := p.y + chartHeight
 	scale := float64(chartHeight-8) / float64(top)
@@ -174,8 +175,9 @@ func (p *painting) chart() {
 		look look
 		upTo func(m *moment) int
 	}{
-		{leaving, func(m *moment) int { return m.available + m.previous + m.starting + m.leaving }},
-		{starting, func(m *moment) int { return m.available + m.previous + m.starting }},
+		{leaving, func(m *moment) int { return m.available + m.previous + m.lost + m.starting + m.leaving }},
+		{starting, func(m *moment) int { return m.available + m.previous + m.lost + m.starting }},
+		{lost, func(m *moment) int { return m.available + m.previous + m.lost }},
 		{previous, func(m *moment) int { return m.available + m.previous }},
 		{available, func(m *moment) int { return m.available }},
 	} {
@@ -274,6 +276,7 @@ func (p *painting) legend(y float64) {
 	}{
 		{available, p.words.available},
 		{previous, p.words.previous},
+		{lost, p.words.lost},
 		{starting, p.words.starting},
 		{leaving, p.words.leaving},
 		{failed, p.words.failed},

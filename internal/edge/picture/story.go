@@ -15,6 +15,7 @@ type look uint8
 const (
 	starting look = iota
 	previous      // available, of a revision that is not the newest at the end
+	lost          // the same, and not available any more
 	available
 	leaving
 	failed
@@ -36,9 +37,9 @@ type lane struct {
 
 // moment is what the counts of a DaemonSet came to.
 type moment struct {
-	at                                     state.Time
-	available, previous, starting, leaving int
-	desired                                int
+	at                                           state.Time
+	available, previous, lost, starting, leaving int
+	desired                                      int
 }
 
 // story is a rollout as it is drawn.
@@ -69,12 +70,13 @@ type teller struct {
 	newest string
 	pods   map[state.PodID]*pod
 	nodes  map[state.NodeID]int
+	once   map[state.PodID]bool // pods that have been available
 	now    moment
 }
 
 // tell reads what happened to a DaemonSet.
 func tell(c *core.Cluster, set *state.DaemonSet) *story {
-	t := &teller{story: story{set: set}, c: c, newest: set.Hash, pods: map[state.PodID]*pod{}, nodes: map[state.NodeID]int{}}
+	t := &teller{story: story{set: set}, c: c, newest: set.Hash, pods: map[state.PodID]*pod{}, nodes: map[state.NodeID]int{}, once: map[state.PodID]bool{}}
 	t.done = progress.RolledOut(set)
 	at := -1
 	c.EachChange(0, c.Emitted(), func(e *core.Event, before, after any) {
@@ -121,6 +123,9 @@ func (t *teller) change(before, after any) {
 	}
 	if is != nil && is.Set == t.set.ID {
 		t.count(is, 1)
+		if is.Available {
+			t.once[is.ID] = true
+		}
 	}
 	switch {
 	case is != nil && is.Set == t.set.ID:
@@ -137,6 +142,8 @@ func (t *teller) count(p *state.Pod, by int) {
 		t.now.starting += by
 	case previous:
 		t.now.previous += by
+	case lost:
+		t.now.lost += by
 	case available:
 		t.now.available += by
 	case leaving:
@@ -150,6 +157,8 @@ func (t *teller) lookOf(p *state.Pod) look {
 		return failed
 	case p.Terminating():
 		return leaving
+	case !p.Available && t.once[p.ID] && p.Hash() != t.newest:
+		return lost
 	case !p.Available:
 		return starting
 	case p.Hash() != t.newest:

@@ -38,8 +38,9 @@ type Counts struct {
 	Starting  int32 // not available, not ended, not being deleted
 	Leaving   int32 // being deleted
 	Covered   int32 // nodes with a pod that has not ended
-	// NewAvailable are the available pods of the newest revision.
-	NewAvailable int32
+	// NewAvailable are the available pods of the newest revision, NewStarting those of
+	// Starting that are of it.
+	NewAvailable, NewStarting int32
 }
 
 // Sample is what the counts came to with an event.
@@ -157,7 +158,7 @@ func (t *Track) count(p *state.Pod, by int32, touched map[state.SetID]bool) {
 func (st *Set) sample(e *core.Event) {
 	s := Sample{e.Number, e.At, st.now}
 	if of := st.byHash[st.current]; of != nil {
-		s.NewAvailable = of.available
+		s.NewAvailable, s.NewStarting = of.available, of.starting
 	}
 	if n := len(st.samples); n > 0 && st.samples[n-1].Counts == s.Counts {
 		return

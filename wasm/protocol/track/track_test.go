@@ -60,6 +60,9 @@ func plain(c *core.Cluster) Counts {
 			}
 		default:
 			n.Starting++
+			if p.Hash() == d.Hash {
+				n.NewStarting++
+			}
 		}
 		covered[p.Target] = true
 	}
