@@ -24,23 +24,25 @@ func (c *Checker) Check(ctx context.Context, in Input) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.Findings(c.rules, in.Document, hits)
+	return rules.FindingsOf(c.rules, in.Document, hits)
 }
 
 // hits is what rules report of an input.
-func (c *Checker) hits(ctx context.Context, in Input) ([]any, error) {
+func (c *Checker) hits(ctx context.Context, in Input) ([]rules.Hit, error) {
 	if c.interpreter != nil {
 		value, err := valueOf(in, c.objects)
 		if err != nil {
 			return nil, err
 		}
-		return c.interpreted(ctx, value)
+		hits, err := c.interpreted(ctx, value)
+		return rules.Hits(hits), err
 	}
 	var manifest *tree.Node
 	if in.Document != nil {
 		manifest = in.Document.Written()
 	}
-	return compiled.Hits(ctx, in.Seen(), manifest)
+	seen := in.Seen()
+	return compiled.Hits(ctx, &seen, manifest)
 }
 
 func (c *Checker) interpreted(ctx context.Context, input ast.Value) ([]any, error) {

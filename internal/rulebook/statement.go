@@ -96,11 +96,11 @@ func (b *body) assignment(s ir.Stmt) bool {
 func (b *body) construction(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.MakeArrayStmt:
-		b.print("%s = &Array{}\n", b.set(s.Target))
+		b.print("%s = r.array(%d)\n", b.set(s.Target), b.room(s.Target))
 	case *ir.MakeObjectStmt:
-		b.print("%s = &Object{}\n", b.set(s.Target))
+		b.print("%s = r.object(%d)\n", b.set(s.Target), b.room(s.Target))
 	case *ir.MakeSetStmt:
-		b.print("%s = &Set{}\n", b.set(s.Target))
+		b.print("%s = r.set(%d)\n", b.set(s.Target), b.room(s.Target))
 	case *ir.ArrayAppendStmt:
 		b.print("%s.(*Array).add(%s)\n", b.set(s.Array), b.operand(s.Value))
 	case *ir.ObjectInsertStmt:
@@ -112,6 +112,10 @@ func (b *body) construction(s ir.Stmt) bool {
 	}
 	return true
 }
+
+// room is for how many items there should be room in a value: as many as are put into it,
+// where no loop puts in more.
+func (b *body) room(l ir.Local) int { return min(b.inserts[l], 8) }
 
 // scan writes a loop. A jump out of its body goes on with the next item, and one further
 // ends the loop.

@@ -84,7 +84,7 @@ func builtinCount(v any) any {
 	case *Set:
 		return int64(len(v.items))
 	case *Object:
-		return int64(len(v.keys))
+		return int64(len(v.all().keys))
 	case string:
 		return int64(len([]rune(v)))
 	}
@@ -106,7 +106,7 @@ func builtinInternalMember2(v, in any) any {
 	case *Array:
 		return slices.ContainsFunc(in.items, func(each any) bool { return equal(each, v) })
 	case *Object:
-		return slices.ContainsFunc(in.values, func(each any) bool { return equal(each, v) })
+		return slices.ContainsFunc(in.all().values, func(each any) bool { return equal(each, v) })
 	}
 	return false
 }
@@ -162,6 +162,7 @@ func builtinObjectUnion(a, b any) any {
 	if !ok || !also {
 		return nil
 	}
+	x, y = x.all(), y.all()
 	out := &Object{keys: slices.Clone(x.keys), values: slices.Clone(x.values), sorted: x.sorted}
 	for i, k := range y.keys {
 		value := y.values[i]

@@ -43,7 +43,7 @@ func shapeOf(t reflect.Type) *shape {
 // valueOf is a value of Go as rules have it after a trip through JSON, for what inputs are
 // made of: structs with tags, maps with text for keys, slices, text, numbers, booleans. Of
 // a nil pointer there is nothing.
-func valueOf(v reflect.Value) any {
+func (r *Run) valueOf(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.String:
 		return v.String()
@@ -52,35 +52,40 @@ func valueOf(v reflect.Value) any {
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		return v.Int()
 	case reflect.Pointer:
-		return valueOf(v.Elem())
+		if v.IsNil() {
+			return nil
+		}
+		return r.valueOf(v.Elem())
 	case reflect.Slice:
 		if v.Type().Elem().Kind() == reflect.Uint8 {
 			return nil // the part that is JSON; it comes apart
 		}
-		out := &Array{items: make([]any, v.Len())}
-		for i := range out.items {
-			out.items[i] = valueOf(v.Index(i))
+		out := r.array(v.Len())
+		for i := range v.Len() {
+			out.add(r.valueOf(v.Index(i)))
 		}
 		return out
 	case reflect.Map:
-		out := &Object{keys: make([]string, 0, v.Len()), values: make([]any, 0, v.Len())}
+		out := r.object(v.Len())
 		for each := v.MapRange(); each.Next(); {
-			out.keys, out.values = append(out.keys, each.Key().String()), append(out.values, valueOf(each.Value()))
+			out.keys, out.values = append(out.keys, each.Key().String()), append(out.values, r.valueOf(each.Value()))
 		}
 		return out
 	case reflect.Struct:
 		s := shapeOf(v.Type())
-		out := &Object{keys: s.names[:len(s.names):len(s.names)], values: make([]any, len(s.names)), sorted: true}
+		out := r.object(0)
+		out.keys, out.values, out.sorted = s.names[:len(s.names):len(s.names)], r.values.Take(len(s.names)), true
 		for i, at := range s.fields {
-			out.values[i] = valueOf(v.Field(at))
+			out.values[i] = r.valueOf(v.Field(at))
 		}
 		return out
 	}
 	return nil
 }
 
-// valueOfNode is a manifest as rules have it after a trip through JSON.
-func valueOfNode(n *tree.Node) any {
+// valueOfNode is a manifest as rules have it after a trip through JSON. Of maps, it is what
+// rules ask for.
+func (r *Run) valueOfNode(n *tree.Node) any {
 	switch n.Kind {
 	case tree.Boolean:
 		return n.Text == "true"
@@ -89,16 +94,14 @@ func valueOfNode(n *tree.Node) any {
 	case tree.Text:
 		return strings.ToValidUTF8(n.Text, string(utf8.RuneError))
 	case tree.List:
-		out := &Array{items: make([]any, len(n.Items))}
-		for i, item := range n.Items {
-			out.items[i] = valueOfNode(item)
+		out := r.array(len(n.Items))
+		for _, item := range n.Items {
+			out.add(r.valueOfNode(item))
 		}
 		return out
 	case tree.Object:
-		out := &Object{keys: make([]string, len(n.Members)), values: make([]any, len(n.Members))}
-		for i := range n.Members {
-			out.keys[i], out.values[i] = n.Members[i].Key, valueOfNode(n.Members[i].Value)
-		}
+		out := r.object(min(len(n.Members), 4))
+		out.rest, out.run = n, r
 		return out
 	}
 	return Null{}
@@ -150,6 +153,7 @@ func plain(v any) any {
 	case *Set:
 		return plainAll(v.items)
 	case *Object:
+		v.all()
 		out := make(map[string]any, len(v.keys))
 		for i, k := range v.keys {
 			out[k] = plain(v.values[i])

@@ -6,15 +6,60 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"sync"
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
+	"github.com/rollscope/rollscope/core/api/slab"
+	"github.com/rollscope/rollscope/policies/rules"
 )
 
-// Run is the evaluation of all rules over one input.
+// Run is the evaluation of all rules over one input. The values that it makes are in memory
+// that serves for the next one, so nothing of them may be left behind it but text.
 type Run struct {
 	ctx   context.Context
 	steps int
 	memo  [functions]memo
+
+	arrays  slab.Of[Array]
+	objects slab.Of[Object]
+	sets    slab.Of[Set]
+	keys    slab.Of[string]
+	values  slab.Of[any]
+}
+
+var runs = sync.Pool{New: func() any { return new(Run) }}
+
+// end gives the memory of a run back.
+func (r *Run) end() {
+	r.ctx, r.steps = nil, 0
+	clear(r.memo[:])
+	r.arrays.Reuse()
+	r.objects.Reuse()
+	r.sets.Reuse()
+	r.keys.Reuse()
+	r.values.Reuse()
+	runs.Put(r)
+}
+
+// array is an empty array with room for n items.
+func (r *Run) array(n int) *Array {
+	a := r.arrays.New()
+	a.items = r.values.Take(n)[:0]
+	return a
+}
+
+// object is an empty object with room for n entries.
+func (r *Run) object(n int) *Object {
+	o := r.objects.New()
+	o.keys, o.values = r.keys.Take(n)[:0], r.values.Take(n)[:0]
+	return o
+}
+
+// set is an empty set with room for n items.
+func (r *Run) set(n int) *Set {
+	s := r.sets.New()
+	s.items = r.values.Take(n)[:0]
+	return s
 }
 
 // memo is what a rule without arguments came to.
@@ -52,18 +97,22 @@ type entry struct {
 	of   func(r *Run, input any) any
 }
 
-// Hits are what all rules report of an input, which is a struct with JSON names for what
-// rules see of it, and of the manifest, if there is one. Rules by name, and each set in order. The error is that of ctx when it is over, and else
-// about a rule that contradicts itself.
-func Hits(ctx context.Context, input any, manifest *tree.Node) ([]any, error) {
-	in, ok := valueOf(reflect.ValueOf(input)).(*Object)
+// Hits are what all rules report of an input, which points to a struct with JSON names for
+// what rules see of it, and of the manifest, if there is one. Rules by name, and each set in
+// order. The error is that of ctx when it is over, and else about a rule that contradicts
+// itself.
+func Hits(ctx context.Context, input any, manifest *tree.Node) ([]rules.Hit, error) {
+	r := runs.Get().(*Run)
+	in, ok := r.valueOf(reflect.ValueOf(input)).(*Object)
 	if !ok {
 		return nil, errors.New("the input of rules is no struct")
 	}
 	if manifest != nil {
-		in.insert("manifest", valueOfNode(manifest))
+		in.insert("manifest", r.valueOfNode(manifest))
 	}
-	return hits(ctx, in)
+	var out []rules.Hit
+	err := r.hits(ctx, in, func(hit any) { out = append(out, hitOf(hit)) })
+	return out, err
 }
 
 // HitsOfJSON is Hits of an input that is JSON.
@@ -74,10 +123,13 @@ func HitsOfJSON(ctx context.Context, input []byte) ([]any, error) {
 	if err := decoder.Decode(&of); err != nil {
 		return nil, err
 	}
-	return hits(ctx, valueOfJSON(of).(*Object))
+	var out []any
+	err := runs.Get().(*Run).hits(ctx, valueOfJSON(of).(*Object), func(hit any) { out = append(out, plain(hit)) })
+	return out, err
 }
 
-func hits(ctx context.Context, in *Object) (out []any, err error) {
+// hits hands on what all rules report. It is the end of the run.
+func (r *Run) hits(ctx context.Context, in *Object, found func(hit any)) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -89,19 +141,18 @@ func hits(ctx context.Context, in *Object) (out []any, err error) {
 			panic(p)
 		}
 	}()
-	r := &Run{ctx: ctx}
+	defer r.end()
+	r.ctx = ctx
 	list := reports[:]
 	if in.get("facts") == nil {
 		list = summaries[:]
 	}
 	for i := range list {
-		found, _ := list[i].of(r, in).(*Set)
-		if found == nil {
-			continue
-		}
-		for _, hit := range found.items {
-			out = append(out, plain(hit))
+		if all, ok := list[i].of(r, in).(*Set); ok {
+			for _, hit := range all.items {
+				found(hit)
+			}
 		}
 	}
-	return out, nil
+	return nil
 }

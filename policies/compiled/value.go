@@ -9,6 +9,8 @@ package compiled
 import (
 	"slices"
 	"strings"
+
+	"github.com/rollscope/rollscope/core/api/decode/tree"
 )
 
 // Null is Rego's null.
@@ -22,6 +24,10 @@ type Object struct {
 	keys   []string
 	values []any
 	sorted bool // keys are in order
+	// rest is a map of a manifest of which only those entries are above that have been
+	// asked for, as most never are; nil if all are. See all.
+	rest *tree.Node
+	run  *Run // of rest
 }
 
 // Set is values in order, each once.
@@ -71,7 +77,34 @@ func (o *Object) get(key string) any {
 			return o.values[i]
 		}
 	}
-	return nil
+	m := o.rest.Member(key)
+	if m == nil {
+		return nil
+	}
+	value := o.run.valueOfNode(m.Value)
+	o.keys, o.values = append(o.keys, m.Key), append(o.values, value)
+	return value
+}
+
+// all is o with all its entries. What looks at its keys or values by itself begins with it.
+func (o *Object) all() *Object {
+	rest := o.rest
+	if rest == nil {
+		return o
+	}
+	whole := o.run.object(len(rest.Members))
+	for i := range rest.Members {
+		m := &rest.Members[i]
+		value := any(nil)
+		if at := slices.Index(o.keys, m.Key); at >= 0 {
+			value = o.values[at]
+		} else {
+			value = o.run.valueOfNode(m.Value)
+		}
+		whole.keys, whole.values = append(whole.keys, m.Key), append(whole.values, value)
+	}
+	o.keys, o.values, o.rest = whole.keys, whole.values, nil
+	return o
 }
 
 func (o *Object) insert(key, value any) {
@@ -79,6 +112,7 @@ func (o *Object) insert(key, value any) {
 	if !ok {
 		panic(failure("a rule makes an object with a key that is no text"))
 	}
+	o.all()
 	for i := range o.keys {
 		if o.keys[i] == k {
 			o.values[i] = value
@@ -90,7 +124,7 @@ func (o *Object) insert(key, value any) {
 
 // order puts the keys in order.
 func (o *Object) order() {
-	if o.sorted {
+	if o.all(); o.sorted {
 		return
 	}
 	if !slices.IsSorted(o.keys) {

@@ -247,7 +247,7 @@ func (r *Run) f0(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -296,7 +296,7 @@ L2:
 				if equal(l20, false) {
 					continue L4
 				}
-				l21 = &Set{}
+				l21 = r.set(1)
 			L5:
 				for {
 					l22 = field(l9, "volume_path")
@@ -308,7 +308,7 @@ L2:
 					break L5
 				}
 				l24 = l21
-				l25 = &Array{}
+				l25 = r.array(2)
 				l25.(*Array).add(l24)
 				l25.(*Array).add(".hostPath.type")
 				l26 = builtinInternalTemplateString(l25)
@@ -326,11 +326,11 @@ L2:
 					continue L4
 				}
 				l31 = l30
-				l32 = &Array{}
+				l32 = r.array(1)
 				l33 = c3
 				l34 = c2
 				l32.(*Array).add(l33)
-				l35 = &Object{}
+				l35 = r.object(2)
 				l35.(*Object).insert("host_path", l29)
 				l35.(*Object).insert("volume", l31)
 				l36 = r.f62(l0, l32, l27, l35)
@@ -355,7 +355,7 @@ func (r *Run) f1(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -426,11 +426,11 @@ L2:
 				continue L3
 			}
 			l23 = l22
-			l24 = &Array{}
+			l24 = r.array(1)
 			l25 = c5
 			l26 = c4
 			l24.(*Array).add(l25)
-			l27 = &Object{}
+			l27 = r.object(2)
 			l27.(*Object).insert("container", l21)
 			l27.(*Object).insert("host_path", l23)
 			l28 = r.f62(l0, l24, l19, l27)
@@ -454,7 +454,7 @@ func (r *Run) f2(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -521,11 +521,11 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = &Array{}
+				l27 = r.array(1)
 				l28 = c8
 				l29 = c7
 				l27.(*Array).add(l28)
-				l30 = &Object{}
+				l30 = r.object(2)
 				l30.(*Object).insert("container", l24)
 				l30.(*Object).insert("host_path", l26)
 				l31 = r.f62(l0, l27, l22, l30)
@@ -550,7 +550,7 @@ func (r *Run) f3(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -590,9 +590,9 @@ L2:
 				continue L3
 			}
 			l13 = l12
-			l14 = &Array{}
-			l15 = &Object{}
-			l16 = &Array{}
+			l14 = r.array(2)
+			l15 = r.object(2)
+			l16 = r.array(8)
 			l16.(*Array).add("rollscope")
 			l16.(*Array).add("rules")
 			l16.(*Array).add("hostpath")
@@ -639,9 +639,9 @@ L5:
 				continue L6
 			}
 			l13 = l12
-			l14 = &Array{}
-			l15 = &Object{}
-			l16 = &Array{}
+			l14 = r.array(2)
+			l15 = r.object(2)
+			l16 = r.array(8)
 			l16.(*Array).add("rollscope")
 			l16.(*Array).add("rules")
 			l16.(*Array).add("hostpath")
@@ -680,7 +680,7 @@ func (r *Run) f4(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -705,7 +705,7 @@ L2:
 			if !equal(l10, "") {
 				continue L3
 			}
-			l11 = &Set{}
+			l11 = r.set(1)
 		L4:
 			for {
 				l12 = field(l9, "volume_path")
@@ -717,7 +717,7 @@ L2:
 				break L4
 			}
 			l14 = l11
-			l15 = &Array{}
+			l15 = r.array(2)
 			l15.(*Array).add(l14)
 			l15.(*Array).add(".hostPath")
 			l16 = builtinInternalTemplateString(l15)
@@ -730,11 +730,11 @@ L2:
 				continue L3
 			}
 			l19 = l18
-			l20 = &Array{}
+			l20 = r.array(1)
 			l21 = c10
 			l22 = c9
 			l20.(*Array).add(l21)
-			l23 = &Object{}
+			l23 = r.object(1)
 			l23.(*Object).insert("volume", l19)
 			l24 = r.f62(l0, l20, l17, l23)
 			if l24 == nil {
@@ -757,7 +757,7 @@ func (r *Run) f5(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l52, l53, l54, l55, l56, l57, l58, l59, l6, l60, l61, l62, l63, l64, l65, l66, l67, l68, l69, l7, l70, l71, l72, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l52, l53, l54, l55, l56, l57, l58, l59, l6, l60, l61, l62, l63, l64, l65, l66, l67, l68, l69, l7, l70, l71, l72, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -872,7 +872,7 @@ L2:
 					l36, l37 = w6.key, w6.value
 					l38 = l36
 					l39 = l37
-					l40 = &Set{}
+					l40 = r.set(1)
 				L7:
 					for {
 						l41 = field(l26, "name")
@@ -884,7 +884,7 @@ L2:
 						break L7
 					}
 					l43 = l40
-					l44 = &Set{}
+					l44 = r.set(1)
 				L8:
 					for {
 						l45 = field(l26, "mountPath")
@@ -896,7 +896,7 @@ L2:
 						break L8
 					}
 					l47 = l44
-					l48 = &Array{}
+					l48 = r.array(3)
 					l48.(*Array).add(l43)
 					l48.(*Array).add(" ")
 					l48.(*Array).add(l47)
@@ -917,7 +917,7 @@ L2:
 					if equal(l53, false) {
 						continue L6
 					}
-					l54 = &Set{}
+					l54 = r.set(1)
 				L9:
 					for {
 						l55 = field(l9, "path")
@@ -929,10 +929,10 @@ L2:
 						break L9
 					}
 					l57 = l54
-					l58 = &Array{}
+					l58 = r.array(4)
 					l58.(*Array).add(l57)
 					l58.(*Array).add(".volumeMounts[")
-					l59 = &Set{}
+					l59 = r.set(1)
 					l59.(*Set).add(l25)
 					l58.(*Array).add(l59)
 					l58.(*Array).add("]")
@@ -951,11 +951,11 @@ L2:
 						continue L6
 					}
 					l65 = l64
-					l66 = &Array{}
+					l66 = r.array(1)
 					l67 = c12
 					l68 = c11
 					l66.(*Array).add(l67)
-					l69 = &Object{}
+					l69 = r.object(2)
 					l69.(*Object).insert("container", l63)
 					l69.(*Object).insert("volume", l65)
 					l70 = r.f62(l0, l66, l61, l69)
@@ -981,7 +981,7 @@ func (r *Run) f6(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1031,11 +1031,11 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = &Array{}
+			l21 = r.array(1)
 			l22 = c14
 			l23 = c13
 			l21.(*Array).add(l22)
-			l24 = &Object{}
+			l24 = r.object(2)
 			l24.(*Object).insert("container", l18)
 			l24.(*Object).insert("host_path", l20)
 			l25 = r.f62(l0, l21, l16, l24)
@@ -1059,7 +1059,7 @@ func (r *Run) f7(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1142,11 +1142,11 @@ L2:
 					continue L6
 				}
 				l24 = l23
-				l25 = &Array{}
+				l25 = r.array(1)
 				l26 = c17
 				l27 = c16
 				l25.(*Array).add(l26)
-				l28 = &Object{}
+				l28 = r.object(2)
 				l28.(*Object).insert("container", l22)
 				l28.(*Object).insert("host_path", l24)
 				l29 = r.f62(l0, l25, l20, l28)
@@ -1171,7 +1171,7 @@ func (r *Run) f8(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1249,11 +1249,11 @@ L2:
 				continue L3
 			}
 			l21 = l20
-			l22 = &Array{}
+			l22 = r.array(1)
 			l23 = c20
 			l24 = c19
 			l22.(*Array).add(l23)
-			l25 = &Object{}
+			l25 = r.object(2)
 			l25.(*Object).insert("container", l19)
 			l25.(*Object).insert("host_path", l21)
 			l26 = r.f62(l0, l22, l17, l25)
@@ -1277,7 +1277,7 @@ func (r *Run) f9(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1360,11 +1360,11 @@ L2:
 					continue L5
 				}
 				l24 = l23
-				l25 = &Array{}
+				l25 = r.array(1)
 				l26 = c23
 				l27 = c22
 				l25.(*Array).add(l26)
-				l28 = &Object{}
+				l28 = r.object(2)
 				l28.(*Object).insert("container", l22)
 				l28.(*Object).insert("host_path", l24)
 				l29 = r.f62(l0, l25, l20, l28)
@@ -1389,7 +1389,7 @@ func (r *Run) f10(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1430,11 +1430,11 @@ L2:
 				continue L3
 			}
 			l17 = l16
-			l18 = &Array{}
+			l18 = r.array(1)
 			l19 = c26
 			l20 = c25
 			l18.(*Array).add(l19)
-			l21 = &Object{}
+			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
 			l22 = r.f62(l0, l18, l15, l21)
 			if l22 == nil {
@@ -1457,7 +1457,7 @@ func (r *Run) f11(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(3)
 L2:
 	for {
 		l3 = nil
@@ -1523,8 +1523,8 @@ L4:
 				continue L5
 			}
 			l15 = l14
-			l16 = &Object{}
-			l17 = &Object{}
+			l16 = r.object(2)
+			l17 = r.object(1)
 			l17.(*Object).insert("hint", l15)
 			l16.(*Object).insert("params", l17)
 			l18 = builtinObjectUnion(l13, l16)
@@ -1582,16 +1582,16 @@ L6:
 				continue L7
 			}
 			l17 = l16
-			l18 = &Array{}
-			l19 = &Object{}
-			l20 = &Array{}
+			l18 = r.array(2)
+			l19 = r.object(1)
+			l20 = r.array(5)
 			l20.(*Array).add("rollscope")
 			l20.(*Array).add("rules")
 			l20.(*Array).add("hygiene")
 			l20.(*Array).add("broken_document")
 			l19.(*Object).insert("path", l20)
 			l18.(*Array).add(l19)
-			l21 = &Object{}
+			l21 = r.object(1)
 			l21.(*Object).insert("mistake", l17)
 			l22 = r.f62(l0, l18, l15, l21)
 			if l22 == nil {
@@ -1614,7 +1614,7 @@ func (r *Run) f12(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1651,7 +1651,7 @@ L2:
 			if !equal(l13, "Always") {
 				continue L3
 			}
-			l14 = &Set{}
+			l14 = r.set(1)
 		L4:
 			for {
 				l15 = field(l9, "path")
@@ -1663,7 +1663,7 @@ L2:
 				break L4
 			}
 			l17 = l14
-			l18 = &Array{}
+			l18 = r.array(2)
 			l18.(*Array).add(l17)
 			l18.(*Array).add(".image")
 			l19 = builtinInternalTemplateString(l18)
@@ -1685,11 +1685,11 @@ L2:
 				continue L3
 			}
 			l25 = l24
-			l26 = &Array{}
+			l26 = r.array(1)
 			l27 = c28
 			l28 = c27
 			l26.(*Array).add(l27)
-			l29 = &Object{}
+			l29 = r.object(2)
 			l29.(*Object).insert("container", l22)
 			l29.(*Object).insert("image", l25)
 			l30 = r.f62(l0, l26, l20, l29)
@@ -1713,7 +1713,7 @@ func (r *Run) f13(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1756,7 +1756,7 @@ L2:
 			if equal(l16, false) {
 				continue L3
 			}
-			l17 = &Set{}
+			l17 = r.set(1)
 		L4:
 			for {
 				l18 = field(l9, "path")
@@ -1768,7 +1768,7 @@ L2:
 				break L4
 			}
 			l20 = l17
-			l21 = &Array{}
+			l21 = r.array(2)
 			l21.(*Array).add(l20)
 			l21.(*Array).add(".image")
 			l22 = builtinInternalTemplateString(l21)
@@ -1795,11 +1795,11 @@ L2:
 				continue L3
 			}
 			l30 = l29
-			l31 = &Array{}
+			l31 = r.array(1)
 			l32 = c31
 			l33 = c30
 			l31.(*Array).add(l32)
-			l34 = &Object{}
+			l34 = r.object(3)
 			l34.(*Object).insert("container", l25)
 			l34.(*Object).insert("image", l28)
 			l34.(*Object).insert("policy", l30)
@@ -1824,7 +1824,7 @@ func (r *Run) f14(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -1864,11 +1864,11 @@ L2:
 			break L2
 		}
 		l12 = l11
-		l13 = &Array{}
+		l13 = r.array(1)
 		l14 = c33
 		l15 = c32
 		l13.(*Array).add(l14)
-		l16 = &Object{}
+		l16 = r.object(1)
 		l16.(*Object).insert("version", l12)
 		l17 = r.f62(l0, l13, "apiVersion", l16)
 		if l17 == nil {
@@ -1890,7 +1890,7 @@ func (r *Run) f15(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -1980,7 +1980,7 @@ func (r *Run) f16(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -2082,7 +2082,7 @@ func (r *Run) f17(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2116,9 +2116,9 @@ L2:
 			if equal(l13, false) {
 				continue L3
 			}
-			l14 = &Array{}
+			l14 = r.array(3)
 			l14.(*Array).add("spec.selector.matchLabels[")
-			l15 = &Set{}
+			l15 = r.set(1)
 			l15.(*Set).add(l10)
 			l14.(*Array).add(l15)
 			l14.(*Array).add("]")
@@ -2127,11 +2127,11 @@ L2:
 				continue L3
 			}
 			l17 = l16
-			l18 = &Array{}
+			l18 = r.array(1)
 			l19 = c36
 			l20 = c35
 			l18.(*Array).add(l19)
-			l21 = &Object{}
+			l21 = r.object(1)
 			l21.(*Object).insert("key", l10)
 			l22 = r.f62(l0, l18, l17, l21)
 			if l22 == nil {
@@ -2154,7 +2154,7 @@ func (r *Run) f18(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2204,7 +2204,7 @@ func (r *Run) f19(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2282,11 +2282,11 @@ L2:
 			break L2
 		}
 		l23 = l22
-		l24 = &Array{}
+		l24 = r.array(1)
 		l25 = c43
 		l26 = c42
 		l24.(*Array).add(l25)
-		l27 = &Object{}
+		l27 = r.object(1)
 		l27.(*Object).insert("class", l23)
 		l28 = r.f62(l0, l24, "spec.template.spec.priorityClassName", l27)
 		if l28 == nil {
@@ -2308,7 +2308,7 @@ func (r *Run) f20(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -2361,16 +2361,16 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = &Array{}
-			l22 = &Object{}
-			l23 = &Array{}
+			l21 = r.array(5)
+			l22 = r.object(2)
+			l23 = r.array(6)
 			l23.(*Array).add("rollscope")
 			l23.(*Array).add("rules")
 			l23.(*Array).add("placement")
 			l23.(*Array).add("deprecated_node_label")
 			l22.(*Object).insert("path", l23)
 			l21.(*Array).add(l22)
-			l24 = &Object{}
+			l24 = r.object(2)
 			l24.(*Object).insert("key", l20)
 			l24.(*Object).insert("successor", l15)
 			l25 = r.f62(l0, l21, l18, l24)
@@ -2436,16 +2436,16 @@ L4:
 				continue L5
 			}
 			l18 = l17
-			l19 = &Array{}
-			l20 = &Object{}
-			l21 = &Array{}
+			l19 = r.array(2)
+			l20 = r.object(1)
+			l21 = r.array(5)
 			l21.(*Array).add("rollscope")
 			l21.(*Array).add("rules")
 			l21.(*Array).add("placement")
 			l21.(*Array).add("deprecated_node_label")
 			l20.(*Object).insert("path", l21)
 			l19.(*Array).add(l20)
-			l22 = &Object{}
+			l22 = r.object(2)
 			l22.(*Object).insert("key", l18)
 			l23 = r.f62(l0, l19, l16, l22)
 			if l23 == nil {
@@ -2468,7 +2468,7 @@ func (r *Run) f21(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2549,11 +2549,11 @@ L2:
 						continue L5
 					}
 					l29 = l28
-					l30 = &Array{}
+					l30 = r.array(1)
 					l31 = c45
 					l32 = c44
 					l30.(*Array).add(l31)
-					l33 = &Object{}
+					l33 = r.object(3)
 					l33.(*Object).insert("file", l25)
 					l33.(*Object).insert("other", l27)
 					l33.(*Object).insert("port", l29)
@@ -2580,7 +2580,7 @@ func (r *Run) f22(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -2701,7 +2701,7 @@ func (r *Run) f23(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2752,11 +2752,11 @@ L2:
 			break L2
 		}
 		l17 = l16
-		l18 = &Array{}
+		l18 = r.array(1)
 		l19 = c47
 		l20 = c46
 		l18.(*Array).add(l19)
-		l21 = &Object{}
+		l21 = r.object(2)
 		l21.(*Object).insert("nodes", l14)
 		l21.(*Object).insert("why", l17)
 		l22 = r.f62(l0, l18, "spec.template.spec", l21)
@@ -2779,7 +2779,7 @@ func (r *Run) f24(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -2852,8 +2852,8 @@ L5:
 			break L5
 		}
 		l8 = l7
-		l9 = &Object{}
-		l10 = &Object{}
+		l9 = r.object(1)
+		l10 = r.object(1)
 		l10.(*Object).insert("windows", l8)
 		l9.(*Object).insert("params", l10)
 		l11 = builtinObjectUnion(l6, l9)
@@ -2887,7 +2887,7 @@ func (r *Run) f25(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2956,7 +2956,7 @@ func (r *Run) f26(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -2984,11 +2984,11 @@ L2:
 				continue L3
 			}
 			l13 = l12
-			l14 = &Array{}
+			l14 = r.array(1)
 			l15 = c52
 			l16 = c51
 			l14.(*Array).add(l15)
-			l17 = &Object{}
+			l17 = r.object(1)
 			l17.(*Object).insert("taint", l13)
 			l18 = r.f62(l0, l14, l11, l17)
 			if l18 == nil {
@@ -3011,7 +3011,7 @@ func (r *Run) f27(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(3)
 L2:
 	for {
 		l3 = nil
@@ -3048,12 +3048,12 @@ L2:
 			break L2
 		}
 		l12 = l11
-		l13 = &Array{}
-		l14 = &Object{}
+		l13 = r.array(1)
+		l14 = r.object(5)
 		l15 = c53
 		l14.(*Object).insert("path", l15)
 		l13.(*Array).add(l14)
-		l16 = &Object{}
+		l16 = r.object(1)
 		l16.(*Object).insert("node", l12)
 		l17 = r.f62(l0, l13, "spec.template.spec.nodeName", l16)
 		if l17 == nil {
@@ -3240,7 +3240,7 @@ func (r *Run) f28(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -3285,8 +3285,8 @@ L2:
 					continue L4
 				}
 				l20 = l19
-				l21 = &Array{}
-				l22 = &Set{}
+				l21 = r.array(2)
+				l22 = r.set(1)
 				l22.(*Set).add(l15)
 				l21.(*Array).add(l22)
 				l21.(*Array).add("Probe")
@@ -3307,7 +3307,7 @@ L2:
 				if equal(l27, false) {
 					continue L4
 				}
-				l28 = &Set{}
+				l28 = r.set(1)
 			L5:
 				for {
 					l29 = field(l9, "path")
@@ -3319,10 +3319,10 @@ L2:
 					break L5
 				}
 				l31 = l28
-				l32 = &Array{}
+				l32 = r.array(4)
 				l32.(*Array).add(l31)
 				l32.(*Array).add(".")
-				l33 = &Set{}
+				l33 = r.set(1)
 				l33.(*Set).add(l15)
 				l32.(*Array).add(l33)
 				l32.(*Array).add("Probe")
@@ -3336,11 +3336,11 @@ L2:
 					continue L4
 				}
 				l37 = l36
-				l38 = &Array{}
+				l38 = r.array(1)
 				l39 = c56
 				l40 = c55
 				l38.(*Array).add(l39)
-				l41 = &Object{}
+				l41 = r.object(2)
 				l41.(*Object).insert("container", l37)
 				l41.(*Object).insert("probe", l15)
 				l42 = r.f62(l0, l38, l35, l41)
@@ -3365,7 +3365,7 @@ func (r *Run) f29(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -3441,7 +3441,7 @@ L2:
 			if equal(l25, false) {
 				continue L3
 			}
-			l26 = &Set{}
+			l26 = r.set(1)
 		L4:
 			for {
 				l27 = field(l9, "path")
@@ -3453,7 +3453,7 @@ L2:
 				break L4
 			}
 			l29 = l26
-			l30 = &Array{}
+			l30 = r.array(2)
 			l30.(*Array).add(l29)
 			l30.(*Array).add(".livenessProbe")
 			l31 = builtinInternalTemplateString(l30)
@@ -3476,11 +3476,11 @@ L2:
 				continue L3
 			}
 			l38 = l37
-			l39 = &Array{}
+			l39 = r.array(1)
 			l40 = c58
 			l41 = c57
 			l39.(*Array).add(l40)
-			l42 = &Object{}
+			l42 = r.object(3)
 			l42.(*Object).insert("container", l38)
 			l42.(*Object).insert("liveness", l34)
 			l42.(*Object).insert("readiness", l36)
@@ -3505,7 +3505,7 @@ func (r *Run) f30(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -3606,7 +3606,7 @@ L2:
 			if equal(l32, false) {
 				continue L3
 			}
-			l33 = &Set{}
+			l33 = r.set(1)
 		L5:
 			for {
 				l34 = field(l9, "path")
@@ -3618,7 +3618,7 @@ L2:
 				break L5
 			}
 			l36 = l33
-			l37 = &Array{}
+			l37 = r.array(2)
 			l37.(*Array).add(l36)
 			l37.(*Array).add(".livenessProbe")
 			l38 = builtinInternalTemplateString(l37)
@@ -3640,11 +3640,11 @@ L2:
 				continue L3
 			}
 			l44 = l43
-			l45 = &Array{}
+			l45 = r.array(1)
 			l46 = c60
 			l47 = c59
 			l45.(*Array).add(l46)
-			l48 = &Object{}
+			l48 = r.object(3)
 			l48.(*Object).insert("budget", l42)
 			l48.(*Object).insert("container", l44)
 			l48.(*Object).insert("seconds", l28)
@@ -3669,7 +3669,7 @@ func (r *Run) f31(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -3762,11 +3762,11 @@ L2:
 			break L2
 		}
 		l23 = l22
-		l24 = &Array{}
+		l24 = r.array(1)
 		l25 = c62
 		l26 = c61
 		l24.(*Array).add(l25)
-		l27 = &Object{}
+		l27 = r.object(1)
 		l27.(*Object).insert("seconds", l23)
 		l28 = r.f62(l0, l24, "spec.minReadySeconds", l27)
 		if l28 == nil {
@@ -3788,7 +3788,7 @@ func (r *Run) f32(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -3887,7 +3887,7 @@ func (r *Run) f33(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -3948,7 +3948,7 @@ L2:
 				if !n5 {
 					continue L4
 				}
-				l21 = &Set{}
+				l21 = r.set(1)
 			L6:
 				for {
 					l22 = field(l9, "path")
@@ -3960,7 +3960,7 @@ L2:
 					break L6
 				}
 				l24 = l21
-				l25 = &Set{}
+				l25 = r.set(1)
 			L7:
 				for {
 					l26 = field(l14, "handler")
@@ -3981,10 +3981,10 @@ L2:
 					break L7
 				}
 				l31 = l25
-				l32 = &Array{}
+				l32 = r.array(6)
 				l32.(*Array).add(l24)
 				l32.(*Array).add(".")
-				l33 = &Set{}
+				l33 = r.set(1)
 				l33.(*Set).add(l13)
 				l32.(*Array).add(l33)
 				l32.(*Array).add("Probe.")
@@ -4005,11 +4005,11 @@ L2:
 					continue L4
 				}
 				l39 = l38
-				l40 = &Array{}
+				l40 = r.array(1)
 				l41 = c67
 				l42 = c66
 				l40.(*Array).add(l41)
-				l43 = &Object{}
+				l43 = r.object(3)
 				l43.(*Object).insert("container", l37)
 				l43.(*Object).insert("port", l39)
 				l43.(*Object).insert("probe", l13)
@@ -4035,7 +4035,7 @@ func (r *Run) f34(l0 any) any {
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4078,7 +4078,7 @@ func (r *Run) f35(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -4177,7 +4177,7 @@ func (r *Run) f36(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4230,9 +4230,9 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = &Array{}
+			l18 = r.array(3)
 			l18.(*Array).add("spec.template.spec.volumes[")
-			l19 = &Set{}
+			l19 = r.set(1)
 			l19.(*Set).add(l11)
 			l18.(*Array).add(l19)
 			l18.(*Array).add("].emptyDir")
@@ -4246,11 +4246,11 @@ L2:
 				continue L3
 			}
 			l23 = l22
-			l24 = &Array{}
+			l24 = r.array(1)
 			l25 = c72
 			l26 = c71
 			l24.(*Array).add(l25)
-			l27 = &Object{}
+			l27 = r.object(1)
 			l27.(*Object).insert("volume", l23)
 			l28 = r.f62(l0, l24, l21, l27)
 			if l28 == nil {
@@ -4273,7 +4273,7 @@ func (r *Run) f37(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l52, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l52, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4402,7 +4402,7 @@ L2:
 			if !n5 {
 				continue L4
 			}
-			l37 = &Set{}
+			l37 = r.set(1)
 		L6:
 			for {
 				l38 = field(l22, "path")
@@ -4414,7 +4414,7 @@ L2:
 				break L6
 			}
 			l40 = l37
-			l41 = &Array{}
+			l41 = r.array(2)
 			l41.(*Array).add(l40)
 			l41.(*Array).add(".resources")
 			l42 = builtinInternalTemplateString(l41)
@@ -4427,11 +4427,11 @@ L2:
 				continue L4
 			}
 			l45 = l44
-			l46 = &Array{}
+			l46 = r.array(1)
 			l47 = c75
 			l48 = c74
 			l46.(*Array).add(l47)
-			l49 = &Object{}
+			l49 = r.object(1)
 			l49.(*Object).insert("container", l45)
 			l50 = r.f62(l0, l46, l43, l49)
 			if l50 == nil {
@@ -4454,7 +4454,7 @@ func (r *Run) f38(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4495,11 +4495,11 @@ L2:
 				continue L3
 			}
 			l17 = l16
-			l18 = &Array{}
+			l18 = r.array(1)
 			l19 = c77
 			l20 = c76
 			l18.(*Array).add(l19)
-			l21 = &Object{}
+			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
 			l22 = r.f62(l0, l18, l15, l21)
 			if l22 == nil {
@@ -4522,7 +4522,7 @@ func (r *Run) f39(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -4565,12 +4565,12 @@ L2:
 			if !equal(l14, "") {
 				continue L3
 			}
-			l15 = &Array{}
-			l16 = &Set{}
+			l15 = r.array(3)
+			l16 = r.set(4)
 			l16.(*Set).add(l12)
 			l15.(*Array).add(l16)
 			l15.(*Array).add(".")
-			l17 = &Set{}
+			l17 = r.set(2)
 			l17.(*Set).add(l13)
 			l15.(*Array).add(l17)
 			l18 = builtinInternalTemplateString(l15)
@@ -4578,12 +4578,12 @@ L2:
 				continue L3
 			}
 			l19 = l18
-			l20 = &Array{}
-			l21 = &Set{}
+			l20 = r.array(3)
+			l21 = r.set(4)
 			l21.(*Set).add(l12)
 			l20.(*Array).add(l21)
 			l20.(*Array).add(".")
-			l22 = &Set{}
+			l22 = r.set(2)
 			l22.(*Set).add(l13)
 			l20.(*Array).add(l22)
 			l23 = builtinInternalTemplateString(l20)
@@ -4591,16 +4591,16 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = &Array{}
-			l26 = &Object{}
-			l27 = &Array{}
+			l25 = r.array(1)
+			l26 = r.object(2)
+			l27 = r.array(5)
 			l27.(*Array).add("rollscope")
 			l27.(*Array).add("rules")
 			l27.(*Array).add("rollout")
 			l27.(*Array).add("misplaced_update_key")
 			l26.(*Object).insert("path", l27)
 			l25.(*Array).add(l26)
-			l28 = &Object{}
+			l28 = r.object(5)
 			l28.(*Object).insert("field", l24)
 			l29 = r.f62(l0, l25, l19, l28)
 			if l29 == nil {
@@ -4658,12 +4658,12 @@ L4:
 			if equal(l15, false) {
 				continue L5
 			}
-			l16 = &Array{}
-			l17 = &Set{}
+			l16 = r.array(4)
+			l17 = r.set(2)
 			l17.(*Set).add(l12)
 			l16.(*Array).add(l17)
 			l16.(*Array).add(".")
-			l18 = &Set{}
+			l18 = r.set(4)
 			l18.(*Set).add(l13)
 			l16.(*Array).add(l18)
 			l19 = builtinInternalTemplateString(l16)
@@ -4671,12 +4671,12 @@ L4:
 				continue L5
 			}
 			l20 = l19
-			l21 = &Array{}
-			l22 = &Set{}
+			l21 = r.array(4)
+			l22 = r.set(2)
 			l22.(*Set).add(l12)
 			l21.(*Array).add(l22)
 			l21.(*Array).add(".")
-			l23 = &Set{}
+			l23 = r.set(2)
 			l23.(*Set).add(l13)
 			l21.(*Array).add(l23)
 			l24 = builtinInternalTemplateString(l21)
@@ -4684,16 +4684,16 @@ L4:
 				continue L5
 			}
 			l25 = l24
-			l26 = &Array{}
-			l27 = &Object{}
-			l28 = &Array{}
+			l26 = r.array(2)
+			l27 = r.object(5)
+			l28 = r.array(5)
 			l28.(*Array).add("rollscope")
 			l28.(*Array).add("rules")
 			l28.(*Array).add("rollout")
 			l28.(*Array).add("misplaced_update_key")
 			l27.(*Object).insert("path", l28)
 			l26.(*Array).add(l27)
-			l29 = &Object{}
+			l29 = r.object(2)
 			l29.(*Object).insert("field", l25)
 			l29.(*Object).insert("instead", l14)
 			l30 = r.f62(l0, l26, l20, l29)
@@ -4723,7 +4723,7 @@ func (r *Run) f40(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4793,7 +4793,7 @@ func (r *Run) f41(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4837,7 +4837,7 @@ func (r *Run) f42(l0 any) any {
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4880,7 +4880,7 @@ func (r *Run) f43(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -4921,11 +4921,11 @@ L2:
 				continue L3
 			}
 			l17 = l16
-			l18 = &Array{}
+			l18 = r.array(1)
 			l19 = c88
 			l20 = c87
 			l18.(*Array).add(l19)
-			l21 = &Object{}
+			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
 			l22 = r.f62(l0, l18, l15, l21)
 			if l22 == nil {
@@ -4948,7 +4948,7 @@ func (r *Run) f44(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(4)
 L2:
 	for {
 		l3 = nil
@@ -5035,7 +5035,7 @@ L4:
 		if equal(l12, false) {
 			break L4
 		}
-		l13 = &Object{}
+		l13 = r.object(2)
 		l14 = r.f108(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
@@ -5087,7 +5087,7 @@ L6:
 			break L6
 		}
 		l16 = l15
-		l17 = &Object{}
+		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
 		l18 = r.f108(l0, "nodes", "error", l17)
@@ -5164,7 +5164,7 @@ L7:
 			break L7
 		}
 		l24 = l23
-		l25 = &Object{}
+		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
 		l26 = r.f108(l0, "nodes", "warning", l25)
@@ -5186,7 +5186,7 @@ func (r *Run) f45(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -5230,7 +5230,7 @@ func (r *Run) f46(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -5282,7 +5282,7 @@ L2:
 				if equal(l17, false) {
 					continue L5
 				}
-				l18 = &Set{}
+				l18 = r.set(1)
 			L6:
 				for {
 					l19 = field(l9, "path")
@@ -5294,10 +5294,10 @@ L2:
 					break L6
 				}
 				l21 = l18
-				l22 = &Array{}
+				l22 = r.array(4)
 				l22.(*Array).add(l21)
 				l22.(*Array).add(".securityContext.capabilities.add[")
-				l23 = &Set{}
+				l23 = r.set(1)
 				l23.(*Set).add(l14)
 				l22.(*Array).add(l23)
 				l22.(*Array).add("]")
@@ -5311,11 +5311,11 @@ L2:
 					continue L5
 				}
 				l27 = l26
-				l28 = &Array{}
+				l28 = r.array(1)
 				l29 = c94
 				l30 = c93
 				l28.(*Array).add(l29)
-				l31 = &Object{}
+				l31 = r.object(2)
 				l31.(*Object).insert("capability", l15)
 				l31.(*Object).insert("container", l27)
 				l32 = r.f62(l0, l28, l25, l31)
@@ -5340,7 +5340,7 @@ func (r *Run) f47(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -5398,7 +5398,7 @@ func (r *Run) f48(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -5456,7 +5456,7 @@ func (r *Run) f49(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -5475,9 +5475,9 @@ L2:
 		if equal(l6, false) {
 			break L2
 		}
-		l7 = &Array{}
-		l8 = &Object{}
-		l9 = &Array{}
+		l7 = r.array(2)
+		l8 = r.object(2)
+		l9 = r.array(8)
 		l9.(*Array).add("rollscope")
 		l9.(*Array).add("rules")
 		l9.(*Array).add("security")
@@ -5512,9 +5512,9 @@ L3:
 		if equal(l6, false) {
 			break L3
 		}
-		l7 = &Array{}
-		l8 = &Object{}
-		l9 = &Array{}
+		l7 = r.array(2)
+		l8 = r.object(2)
+		l9 = r.array(8)
 		l9.(*Array).add("rollscope")
 		l9.(*Array).add("rules")
 		l9.(*Array).add("security")
@@ -5547,7 +5547,7 @@ func (r *Run) f50(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -5634,7 +5634,7 @@ L2:
 					if !n6 {
 						continue L5
 					}
-					l33 = &Set{}
+					l33 = r.set(1)
 				L7:
 					for {
 						l34 = field(l9, "path")
@@ -5646,10 +5646,10 @@ L2:
 						break L7
 					}
 					l36 = l33
-					l37 = &Array{}
+					l37 = r.array(4)
 					l37.(*Array).add(l36)
 					l37.(*Array).add(".env[")
-					l38 = &Set{}
+					l38 = r.set(1)
 					l38.(*Set).add(l15)
 					l37.(*Array).add(l38)
 					l37.(*Array).add("].value")
@@ -5668,11 +5668,11 @@ L2:
 						continue L5
 					}
 					l44 = l43
-					l45 = &Array{}
+					l45 = r.array(1)
 					l46 = c103
 					l47 = c102
 					l45.(*Array).add(l46)
-					l48 = &Object{}
+					l48 = r.object(2)
 					l48.(*Object).insert("container", l42)
 					l48.(*Object).insert("name", l44)
 					l49 = r.f62(l0, l45, l40, l48)
@@ -5698,7 +5698,7 @@ func (r *Run) f51(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -5723,7 +5723,7 @@ L2:
 			if equal(l10, false) {
 				continue L3
 			}
-			l11 = &Set{}
+			l11 = r.set(1)
 		L4:
 			for {
 				l12 = field(l9, "path")
@@ -5735,7 +5735,7 @@ L2:
 				break L4
 			}
 			l14 = l11
-			l15 = &Array{}
+			l15 = r.array(2)
 			l15.(*Array).add(l14)
 			l15.(*Array).add(".securityContext.privileged")
 			l16 = builtinInternalTemplateString(l15)
@@ -5748,11 +5748,11 @@ L2:
 				continue L3
 			}
 			l19 = l18
-			l20 = &Array{}
+			l20 = r.array(1)
 			l21 = c105
 			l22 = c104
 			l20.(*Array).add(l21)
-			l23 = &Object{}
+			l23 = r.object(1)
 			l23.(*Object).insert("container", l19)
 			l24 = r.f62(l0, l20, l17, l23)
 			if l24 == nil {
@@ -5775,7 +5775,7 @@ func (r *Run) f52(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(3)
 L2:
 	for {
 		l3 = nil
@@ -5955,7 +5955,7 @@ func (r *Run) f53(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6021,11 +6021,11 @@ L2:
 			break L2
 		}
 		l17 = l16
-		l18 = &Array{}
+		l18 = r.array(1)
 		l19 = c107
 		l20 = c106
 		l18.(*Array).add(l19)
-		l21 = &Object{}
+		l21 = r.object(1)
 		l21.(*Object).insert("surge", l17)
 		l22 = r.f62(l0, l18, "spec.updateStrategy.rollingUpdate.maxSurge", l21)
 		if l22 == nil {
@@ -6047,7 +6047,7 @@ func (r *Run) f54(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6100,7 +6100,7 @@ L2:
 				l18, l19 = w4.key, w4.value
 				l20 = l18
 				l21 = l19
-				l22 = &Set{}
+				l22 = r.set(1)
 			L5:
 				for {
 					l23 = field(l16, "path")
@@ -6112,7 +6112,7 @@ L2:
 					break L5
 				}
 				l25 = l22
-				l26 = &Array{}
+				l26 = r.array(2)
 				l26.(*Array).add(l25)
 				l26.(*Array).add(".resources")
 				l27 = builtinInternalTemplateString(l26)
@@ -6142,11 +6142,11 @@ L2:
 					continue L4
 				}
 				l35 = l34
-				l36 = &Array{}
+				l36 = r.array(1)
 				l37 = c109
 				l38 = c108
 				l36.(*Array).add(l37)
-				l39 = &Object{}
+				l39 = r.object(3)
 				l39.(*Object).insert("container", l30)
 				l39.(*Object).insert("device", l21)
 				l39.(*Object).insert("surge", l35)
@@ -6172,7 +6172,7 @@ func (r *Run) f55(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6251,11 +6251,11 @@ L2:
 			break L2
 		}
 		l24 = l23
-		l25 = &Array{}
+		l25 = r.array(1)
 		l26 = c111
 		l27 = c110
 		l25.(*Array).add(l26)
-		l28 = &Object{}
+		l28 = r.object(1)
 		l28.(*Object).insert("surge", l24)
 		l29 = r.f62(l0, l25, "spec.template.spec.hostNetwork", l28)
 		if l29 == nil {
@@ -6277,7 +6277,7 @@ func (r *Run) f56(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -6419,7 +6419,7 @@ func (r *Run) f57(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6460,11 +6460,11 @@ L2:
 				continue L3
 			}
 			l17 = l16
-			l18 = &Array{}
+			l18 = r.array(1)
 			l19 = c113
 			l20 = c112
 			l18.(*Array).add(l19)
-			l21 = &Object{}
+			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
 			l22 = r.f62(l0, l18, l15, l21)
 			if l22 == nil {
@@ -6487,7 +6487,7 @@ func (r *Run) f58(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6562,11 +6562,11 @@ L2:
 				continue L3
 			}
 			l27 = l26
-			l28 = &Array{}
+			l28 = r.array(1)
 			l29 = c115
 			l30 = c114
 			l28.(*Array).add(l29)
-			l31 = &Object{}
+			l31 = r.object(4)
 			l31.(*Object).insert("node", l18)
 			l31.(*Object).insert("nodes", l20)
 			l31.(*Object).insert("surge", l25)
@@ -6592,7 +6592,7 @@ func (r *Run) f59(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -6731,7 +6731,7 @@ func (r *Run) f60(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6765,11 +6765,11 @@ L2:
 			break L2
 		}
 		l12 = l11
-		l13 = &Array{}
+		l13 = r.array(1)
 		l14 = c117
 		l15 = c116
 		l13.(*Array).add(l14)
-		l16 = &Object{}
+		l16 = r.object(2)
 		l16.(*Object).insert("documents", l9)
 		l16.(*Object).insert("files", l12)
 		l17 = r.f62(l0, l13, "", l16)
@@ -6792,7 +6792,7 @@ func (r *Run) f61(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -6882,11 +6882,11 @@ L2:
 				continue L3
 			}
 			l36 = l35
-			l37 = &Array{}
+			l37 = r.array(1)
 			l38 = c119
 			l39 = c118
 			l37.(*Array).add(l38)
-			l40 = &Object{}
+			l40 = r.object(8)
 			l40.(*Object).insert("cpu", l28)
 			l40.(*Object).insert("cpu_left", l30)
 			l40.(*Object).insert("cpu_of", l32)
@@ -6929,7 +6929,7 @@ L1:
 			break L1
 		}
 		l13 = l12
-		l14 = &Object{}
+		l14 = r.object(3)
 		l14.(*Object).insert("params", l9)
 		l14.(*Object).insert("path", l8)
 		l14.(*Object).insert("rule", l11)
@@ -6959,7 +6959,7 @@ func (r *Run) f63(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -7010,7 +7010,7 @@ func (r *Run) f64(l0 any) any {
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -7061,7 +7061,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = &Object{}
+		l10 = r.object(2)
 		l10.(*Object).insert("container", l7)
 		l10.(*Object).insert("mount_path", l9)
 		l11 = l10
@@ -7088,7 +7088,7 @@ L1:
 		l5 = nil
 		l6 = l3
 		l7 = l4
-		l8 = &Object{}
+		l8 = r.object(1)
 		l8.(*Object).insert("variant", l7)
 		l9 = builtinObjectUnion(l6, l8)
 		if l9 == nil {
@@ -7118,7 +7118,7 @@ L1:
 		l5 = nil
 		l6 = l3
 		l7 = l4
-		l8 = &Object{}
+		l8 = r.object(1)
 		l8.(*Object).insert("severity", l7)
 		l9 = builtinObjectUnion(l6, l8)
 		if l9 == nil {
@@ -7146,7 +7146,7 @@ func (r *Run) f68(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -7210,7 +7210,7 @@ func (r *Run) f69(l0 any) any {
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -7321,7 +7321,7 @@ func (r *Run) f71(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -7660,7 +7660,7 @@ func (r *Run) f77(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -7744,11 +7744,11 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = &Array{}
+		l10 = r.array(1)
 		l11 = c125
 		l12 = c124
 		l10.(*Array).add(l11)
-		l13 = &Object{}
+		l13 = r.object(1)
 		l13.(*Object).insert("mistake", l9)
 		l14 = r.f62(l0, l10, l7, l13)
 		if l14 == nil {
@@ -7765,8 +7765,8 @@ L1:
 			break L1
 		}
 		l19 = l18
-		l20 = &Object{}
-		l21 = &Object{}
+		l20 = r.object(1)
+		l21 = r.object(2)
 		l21.(*Object).insert("column", l17)
 		l21.(*Object).insert("line", l19)
 		l20.(*Object).insert("at", l21)
@@ -7796,7 +7796,7 @@ func (r *Run) f79(l0 any) any {
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(3)
 L2:
 	for {
 		l3 = nil
@@ -7955,7 +7955,7 @@ func (r *Run) f81(l0 any) any {
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -8002,11 +8002,11 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = &Array{}
+		l10 = r.array(1)
 		l11 = c128
 		l12 = c127
 		l10.(*Array).add(l11)
-		l13 = &Object{}
+		l13 = r.object(1)
 		l13.(*Object).insert("refusal", l9)
 		l14 = r.f62(l0, l10, l7, l13)
 		if l14 == nil {
@@ -8034,7 +8034,7 @@ func (r *Run) f83(l0 any) any {
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -8082,7 +8082,7 @@ func (r *Run) f84(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -8152,7 +8152,7 @@ L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = &Set{}
+		l6 = r.set(1)
 	L2:
 		for {
 			l7 = field(l5, "path")
@@ -8164,7 +8164,7 @@ L1:
 			break L2
 		}
 		l9 = l6
-		l10 = &Array{}
+		l10 = r.array(2)
 		l10.(*Array).add(l9)
 		l10.(*Array).add(".image")
 		l11 = builtinInternalTemplateString(l10)
@@ -8186,11 +8186,11 @@ L1:
 			break L1
 		}
 		l17 = l16
-		l18 = &Array{}
+		l18 = r.array(1)
 		l19 = c130
 		l20 = c129
 		l18.(*Array).add(l19)
-		l21 = &Object{}
+		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
 		l21.(*Object).insert("image", l17)
 		l22 = r.f62(l0, l18, l12, l21)
@@ -8602,7 +8602,7 @@ func (r *Run) f90(l0 any) any {
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -8942,9 +8942,9 @@ L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = &Array{}
+		l6 = r.array(3)
 		l6.(*Array).add("spec.template.spec.nodeSelector[")
-		l7 = &Set{}
+		l7 = r.set(1)
 		l7.(*Set).add(l5)
 		l6.(*Array).add(l7)
 		l6.(*Array).add("]")
@@ -8953,11 +8953,11 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = &Array{}
+		l10 = r.array(1)
 		l11 = c141
 		l12 = c53
 		l10.(*Array).add(l11)
-		l13 = &Object{}
+		l13 = r.object(1)
 		l13.(*Object).insert("key", l5)
 		l14 = r.f62(l0, l10, l9, l13)
 		if l14 == nil {
@@ -9259,11 +9259,11 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = &Array{}
+		l12 = r.array(1)
 		l13 = c144
 		l14 = c143
 		l12.(*Array).add(l13)
-		l15 = &Object{}
+		l15 = r.object(3)
 		l15.(*Object).insert("node", l7)
 		l15.(*Object).insert("nodes", l9)
 		l15.(*Object).insert("why", l11)
@@ -9293,7 +9293,7 @@ func (r *Run) f103(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -9346,9 +9346,9 @@ func (r *Run) f104(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(3)
 	l3 = nil
-	l4 = &Object{}
+	l4 = r.object(8)
 	l4.(*Object).insert("maxSurge", "spec.updateStrategy.rollingUpdate.maxSurge")
 	l4.(*Object).insert("maxUnavailable", "spec.updateStrategy.rollingUpdate.maxUnavailable")
 	l4.(*Object).insert("paused", "")
@@ -9376,14 +9376,14 @@ L3:
 			continue L3
 		}
 		l13 = l12
-		l14 = &Array{}
+		l14 = r.array(6)
 		l14.(*Array).add("spec")
 		l14.(*Array).add(l8)
 		l14.(*Array).add(l9)
 		l2.(*Set).add(l14)
 	}
 	l3 = nil
-	l4 = &Object{}
+	l4 = r.object(8)
 	l4.(*Object).insert("maxSurge", "spec.updateStrategy.rollingUpdate.maxSurge")
 	l4.(*Object).insert("maxUnavailable", "spec.updateStrategy.rollingUpdate.maxUnavailable")
 	l4.(*Object).insert("minReadySeconds", "spec.minReadySeconds")
@@ -9411,14 +9411,14 @@ L5:
 			continue L5
 		}
 		l14 = l13
-		l15 = &Array{}
+		l15 = r.array(3)
 		l15.(*Array).add("spec.updateStrategy")
 		l15.(*Array).add(l8)
 		l15.(*Array).add(l9)
 		l2.(*Set).add(l15)
 	}
 	l3 = nil
-	l4 = &Object{}
+	l4 = r.object(8)
 	l4.(*Object).insert("minReadySeconds", "spec.minReadySeconds")
 	l4.(*Object).insert("revisionHistoryLimit", "spec.revisionHistoryLimit")
 	l4.(*Object).insert("updateStrategy", "spec.updateStrategy")
@@ -9450,7 +9450,7 @@ L7:
 			continue L7
 		}
 		l15 = l14
-		l16 = &Array{}
+		l16 = r.array(3)
 		l16.(*Array).add("spec.template.spec")
 		l16.(*Array).add(l8)
 		l16.(*Array).add(l9)
@@ -9467,7 +9467,7 @@ func (r *Run) f105(l0 any) any {
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -9863,9 +9863,9 @@ func (r *Run) f112(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(8)
 	l3 = nil
-	l4 = &Set{}
+	l4 = r.set(8)
 	l4.(*Set).add("hostIPC")
 	l4.(*Set).add("hostNetwork")
 	l4.(*Set).add("hostPID")
@@ -9942,7 +9942,7 @@ L4:
 			if equal(l15, false) {
 				continue L5
 			}
-			l16 = &Set{}
+			l16 = r.set(8)
 		L6:
 			for {
 				l17 = field(l12, "name")
@@ -9954,7 +9954,7 @@ L4:
 				break L6
 			}
 			l19 = l16
-			l20 = &Array{}
+			l20 = r.array(8)
 			l20.(*Array).add("volumes[")
 			l20.(*Array).add(l19)
 			l20.(*Array).add("].hostPath")
@@ -10008,7 +10008,7 @@ L7:
 				if equal(l19, false) {
 					continue L9
 				}
-				l20 = &Set{}
+				l20 = r.set(8)
 			L10:
 				for {
 					l21 = field(l8, "at")
@@ -10020,7 +10020,7 @@ L7:
 					break L10
 				}
 				l23 = l20
-				l24 = &Array{}
+				l24 = r.array(8)
 				l24.(*Array).add(l23)
 				l24.(*Array).add(".ports.hostPort")
 				l25 = builtinInternalTemplateString(l24)
@@ -10045,7 +10045,7 @@ L11:
 			l5, l6 = w12.key, w12.value
 			l7 = l5
 			l8 = l6
-			l9 = &Set{}
+			l9 = r.set(8)
 			l9.(*Set).add("livenessProbe")
 			l9.(*Set).add("readinessProbe")
 			l9.(*Set).add("startupProbe")
@@ -10072,7 +10072,7 @@ L11:
 				if equal(l18, false) {
 					continue L13
 				}
-				l19 = &Set{}
+				l19 = r.set(8)
 			L14:
 				for {
 					l20 = field(l8, "at")
@@ -10084,10 +10084,10 @@ L11:
 					break L14
 				}
 				l22 = l19
-				l23 = &Array{}
+				l23 = r.array(8)
 				l23.(*Array).add(l22)
 				l23.(*Array).add(".")
-				l24 = &Set{}
+				l24 = r.set(8)
 				l24.(*Set).add(l14)
 				l23.(*Array).add(l24)
 				l23.(*Array).add(".host")
@@ -10113,7 +10113,7 @@ L15:
 			l5, l6 = w16.key, w16.value
 			l7 = l5
 			l8 = l6
-			l9 = &Set{}
+			l9 = r.set(8)
 			l9.(*Set).add("postStart")
 			l9.(*Set).add("preStop")
 			l10 = l9
@@ -10143,7 +10143,7 @@ L15:
 				if equal(l19, false) {
 					continue L17
 				}
-				l20 = &Set{}
+				l20 = r.set(8)
 			L18:
 				for {
 					l21 = field(l8, "at")
@@ -10155,10 +10155,10 @@ L15:
 					break L18
 				}
 				l23 = l20
-				l24 = &Array{}
+				l24 = r.array(8)
 				l24.(*Array).add(l23)
 				l24.(*Array).add(".lifecycle.")
-				l25 = &Set{}
+				l25 = r.set(1)
 				l25.(*Set).add(l14)
 				l24.(*Array).add(l25)
 				l24.(*Array).add(".host")
@@ -10200,7 +10200,7 @@ L19:
 			if !equal(l11, true) {
 				continue L20
 			}
-			l12 = &Set{}
+			l12 = r.set(8)
 		L21:
 			for {
 				l13 = field(l8, "at")
@@ -10212,7 +10212,7 @@ L19:
 				break L21
 			}
 			l15 = l12
-			l16 = &Array{}
+			l16 = r.array(8)
 			l16.(*Array).add(l15)
 			l16.(*Array).add(".securityContext.privileged")
 			l17 = builtinInternalTemplateString(l16)
@@ -10280,7 +10280,7 @@ L22:
 				if !n25 {
 					continue L24
 				}
-				l20 = &Set{}
+				l20 = r.set(8)
 			L26:
 				for {
 					l21 = field(l8, "at")
@@ -10292,7 +10292,7 @@ L22:
 					break L26
 				}
 				l23 = l20
-				l24 = &Array{}
+				l24 = r.array(8)
 				l24.(*Array).add(l23)
 				l24.(*Array).add(".securityContext.capabilities.add")
 				l25 = builtinInternalTemplateString(l24)
@@ -10354,7 +10354,7 @@ L27:
 			if equal(l17, false) {
 				continue L28
 			}
-			l18 = &Set{}
+			l18 = r.set(8)
 		L29:
 			for {
 				l19 = field(l16, "at")
@@ -10366,7 +10366,7 @@ L27:
 				break L29
 			}
 			l21 = l18
-			l22 = &Array{}
+			l22 = r.array(2)
 			l22.(*Array).add(l21)
 			l22.(*Array).add(".securityContext.procMount")
 			l23 = builtinInternalTemplateString(l22)
@@ -10439,8 +10439,8 @@ L30:
 			if !n32 {
 				continue L31
 			}
-			l18 = &Array{}
-			l19 = &Set{}
+			l18 = r.array(8)
+			l19 = r.set(8)
 			l19.(*Set).add(l12)
 			l18.(*Array).add(l19)
 			l18.(*Array).add(".seccompProfile")
@@ -10514,8 +10514,8 @@ L33:
 			if !n35 {
 				continue L34
 			}
-			l18 = &Array{}
-			l19 = &Set{}
+			l18 = r.array(8)
+			l19 = r.set(8)
 			l19.(*Set).add(l12)
 			l18.(*Array).add(l19)
 			l18.(*Array).add(".appArmorProfile")
@@ -10567,7 +10567,7 @@ L36:
 			n38 := true
 		L38:
 			for {
-				l14 = &Set{}
+				l14 = r.set(8)
 				l15 = Null{}
 				l14.(*Set).add(l15)
 				l14.(*Set).add("")
@@ -10601,9 +10601,9 @@ L36:
 			if !n39 {
 				continue L37
 			}
-			l18 = &Array{}
+			l18 = r.array(8)
 			l18.(*Array).add("metadata.annotations[")
-			l19 = &Set{}
+			l19 = r.set(8)
 			l19.(*Set).add(l11)
 			l18.(*Array).add(l19)
 			l18.(*Array).add("]")
@@ -10661,8 +10661,8 @@ L40:
 			if equal(l16, false) {
 				continue L41
 			}
-			l17 = &Array{}
-			l18 = &Set{}
+			l17 = r.array(8)
+			l18 = r.set(8)
 			l18.(*Set).add(l12)
 			l17.(*Array).add(l18)
 			l17.(*Array).add(".seLinuxOptions")
@@ -10719,8 +10719,8 @@ L42:
 			if !equal(l15, true) {
 				continue L43
 			}
-			l16 = &Array{}
-			l17 = &Set{}
+			l16 = r.array(8)
+			l17 = r.set(8)
 			l17.(*Set).add(l12)
 			l16.(*Array).add(l17)
 			l16.(*Array).add(".windowsOptions.hostProcess")
@@ -10792,7 +10792,7 @@ L44:
 			if !n46 {
 				continue L45
 			}
-			l19 = &Set{}
+			l19 = r.set(8)
 		L47:
 			for {
 				l20 = field(l13, "name")
@@ -10804,7 +10804,7 @@ L44:
 				break L47
 			}
 			l22 = l19
-			l23 = &Array{}
+			l23 = r.array(8)
 			l23.(*Array).add("securityContext.sysctls[")
 			l23.(*Array).add(l22)
 			l23.(*Array).add("]")
@@ -10835,11 +10835,11 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = &Array{}
+		l10 = r.array(1)
 		l11 = c148
 		l12 = c147
 		l10.(*Array).add(l11)
-		l13 = &Object{}
+		l13 = r.object(2)
 		l13.(*Object).insert("level", l6)
 		l13.(*Object).insert("reasons", l9)
 		l14 = r.f62(l0, l10, "spec.template.spec", l13)
@@ -10868,7 +10868,7 @@ func (r *Run) f114(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(8)
 L2:
 	for {
 		l3 = nil
@@ -10903,7 +10903,7 @@ L2:
 				continue L4
 			}
 			l11 = l10
-			l12 = &Array{}
+			l12 = r.array(8)
 			l12.(*Array).add("securityContext")
 			l12.(*Array).add("allowPrivilegeEscalation")
 			l13 = Null{}
@@ -10919,7 +10919,7 @@ L2:
 			if equal(l16, false) {
 				continue L4
 			}
-			l17 = &Set{}
+			l17 = r.set(5)
 		L5:
 			for {
 				l18 = field(l9, "at")
@@ -10931,7 +10931,7 @@ L2:
 				break L5
 			}
 			l20 = l17
-			l21 = &Array{}
+			l21 = r.array(2)
 			l21.(*Array).add(l20)
 			l21.(*Array).add(".securityContext.allowPrivilegeEscalation")
 			l22 = builtinInternalTemplateString(l21)
@@ -10988,7 +10988,7 @@ L6:
 			if !n9 {
 				continue L8
 			}
-			l11 = &Set{}
+			l11 = r.set(8)
 		L10:
 			for {
 				l12 = field(l9, "at")
@@ -11000,7 +11000,7 @@ L6:
 				break L10
 			}
 			l14 = l11
-			l15 = &Array{}
+			l15 = r.array(8)
 			l15.(*Array).add(l14)
 			l15.(*Array).add(".securityContext.capabilities")
 			l16 = builtinInternalTemplateString(l15)
@@ -11070,7 +11070,7 @@ L11:
 				if equal(l18, false) {
 					continue L14
 				}
-				l19 = &Set{}
+				l19 = r.set(7)
 			L15:
 				for {
 					l20 = field(l9, "at")
@@ -11082,7 +11082,7 @@ L11:
 					break L15
 				}
 				l22 = l19
-				l23 = &Array{}
+				l23 = r.array(2)
 				l23.(*Array).add(l22)
 				l23.(*Array).add(".securityContext.capabilities")
 				l24 = builtinInternalTemplateString(l23)
@@ -11115,7 +11115,7 @@ L16:
 			if equal(l9, false) {
 				continue L17
 			}
-			l10 = &Set{}
+			l10 = r.set(8)
 		L18:
 			for {
 				l11 = field(l8, "at")
@@ -11127,7 +11127,7 @@ L16:
 				break L18
 			}
 			l13 = l10
-			l14 = &Array{}
+			l14 = r.array(8)
 			l14.(*Array).add(l13)
 			l14.(*Array).add(".securityContext.procMount")
 			l15 = builtinInternalTemplateString(l14)
@@ -11168,7 +11168,7 @@ L19:
 			l9, l10 = w20.key, w20.value
 			l11 = l9
 			l12 = l10
-			l13 = &Array{}
+			l13 = r.array(3)
 			w22 := over(l12)
 		L22:
 			for w22.next(r) {
@@ -11214,7 +11214,7 @@ L19:
 			if equal(l27, false) {
 				continue L20
 			}
-			l28 = &Set{}
+			l28 = r.set(3)
 		L23:
 			for {
 				l29 = field(l12, "name")
@@ -11226,7 +11226,7 @@ L19:
 				break L23
 			}
 			l31 = l28
-			l32 = &Array{}
+			l32 = r.array(3)
 			l32.(*Array).add("volumes[")
 			l32.(*Array).add(l31)
 			l32.(*Array).add("]")
@@ -11275,7 +11275,7 @@ L24:
 			if equal(l10, false) {
 				continue L26
 			}
-			l11 = &Set{}
+			l11 = r.set(8)
 		L27:
 			for {
 				l12 = field(l9, "at")
@@ -11287,7 +11287,7 @@ L24:
 				break L27
 			}
 			l14 = l11
-			l15 = &Array{}
+			l15 = r.array(8)
 			l15.(*Array).add(l14)
 			l15.(*Array).add(".securityContext.runAsNonRoot")
 			l16 = builtinInternalTemplateString(l15)
@@ -11405,8 +11405,8 @@ L30:
 			if !equal(l15, l16) {
 				continue L32
 			}
-			l17 = &Array{}
-			l18 = &Set{}
+			l17 = r.array(5)
+			l18 = r.set(8)
 			l18.(*Set).add(l13)
 			l17.(*Array).add(l18)
 			l17.(*Array).add(".runAsUser")
@@ -11453,7 +11453,7 @@ L33:
 				continue L35
 			}
 			l11 = l10
-			l12 = &Array{}
+			l12 = r.array(8)
 			l12.(*Array).add("securityContext")
 			l12.(*Array).add("seccompProfile")
 			l13 = Null{}
@@ -11483,10 +11483,10 @@ L33:
 				continue L35
 			}
 			l21 = l20
-			l22 = &Array{}
+			l22 = r.array(4)
 			l22.(*Array).add("securityContext")
 			l22.(*Array).add("seccompProfile")
-			l23 = &Object{}
+			l23 = r.object(2)
 			l24 = builtinObjectGet(l21, l22, l23)
 			if l24 == nil {
 				continue L35
@@ -11508,7 +11508,7 @@ L33:
 			if !n36 {
 				continue L35
 			}
-			l27 = &Set{}
+			l27 = r.set(1)
 		L37:
 			for {
 				l28 = field(l9, "at")
@@ -11520,7 +11520,7 @@ L33:
 				break L37
 			}
 			l30 = l27
-			l31 = &Array{}
+			l31 = r.array(2)
 			l31.(*Array).add(l30)
 			l31.(*Array).add(".securityContext.seccompProfile")
 			l32 = builtinInternalTemplateString(l31)
@@ -11576,11 +11576,11 @@ L1:
 			break L1
 		}
 		l16 = l15
-		l17 = &Array{}
+		l17 = r.array(1)
 		l18 = c150
 		l19 = c149
 		l17.(*Array).add(l18)
-		l20 = &Object{}
+		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
 		l20.(*Object).insert("port", l11)
 		l20.(*Object).insert("surge", l16)
@@ -11610,7 +11610,7 @@ func (r *Run) f116(l0 any) any {
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -11658,7 +11658,7 @@ func (r *Run) f117(l0 any) any {
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -11781,11 +11781,11 @@ L1:
 			break L1
 		}
 		l16 = l15
-		l17 = &Array{}
+		l17 = r.array(1)
 		l18 = c153
 		l19 = c152
 		l17.(*Array).add(l18)
-		l20 = &Object{}
+		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
 		l20.(*Object).insert("host_path", l11)
 		l20.(*Object).insert("surge", l16)
@@ -11849,7 +11849,7 @@ L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = &Set{}
+		l6 = r.set(1)
 	L2:
 		for {
 			l7 = number("0")
@@ -11871,7 +11871,7 @@ L1:
 			break L2
 		}
 		l13 = l6
-		l14 = &Set{}
+		l14 = r.set(1)
 	L3:
 		for {
 			l15 = number("0")
@@ -11899,7 +11899,7 @@ L1:
 			break L3
 		}
 		l24 = l14
-		l25 = &Array{}
+		l25 = r.array(3)
 		l25.(*Array).add(l13)
 		l25.(*Array).add("/")
 		l25.(*Array).add(l24)
@@ -12004,14 +12004,14 @@ L4:
 				continue L5
 			}
 			l18 = l17
-			l19 = &Object{}
+			l19 = r.object(1)
 			l19.(*Object).insert("title", l15)
 			l20 = builtinObjectUnion(l19, l18)
 			if l20 == nil {
 				continue L5
 			}
 			l21 = l20
-			l22 = &Object{}
+			l22 = r.object(1)
 			l22.(*Object).insert("about", l21)
 			l4 = once(l4, l22)
 		}
@@ -12035,7 +12035,7 @@ func (r *Run) f123(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -12082,7 +12082,7 @@ L2:
 				l15, l16 = w4.key, w4.value
 				l17 = l15
 				l18 = l16
-				l19 = &Set{}
+				l19 = r.set(1)
 			L5:
 				for {
 					l20 = field(l18, "name")
@@ -12094,7 +12094,7 @@ L2:
 					break L5
 				}
 				l22 = l19
-				l23 = &Array{}
+				l23 = r.array(3)
 				l23.(*Array).add(": \"")
 				l23.(*Array).add(l22)
 				l23.(*Array).add("\"")
@@ -12131,7 +12131,7 @@ func (r *Run) f124(l0 any) any {
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(1)
 L2:
 	for {
 		l3 = nil
@@ -12253,7 +12253,7 @@ L3:
 		l5 = nil
 		l6 = l3
 		l7 = l4
-		l8 = &Set{}
+		l8 = r.set(4)
 		l8.(*Set).add("")
 		l8.(*Set).add("0.0.0.0")
 		l9 = builtinInternalMember2(l6, l8)
@@ -12279,7 +12279,7 @@ L5:
 		l5 = nil
 		l6 = l3
 		l7 = l4
-		l8 = &Set{}
+		l8 = r.set(4)
 		l8.(*Set).add("")
 		l8.(*Set).add("0.0.0.0")
 		l9 = builtinInternalMember2(l7, l8)
@@ -12358,7 +12358,7 @@ L1:
 			break L1
 		}
 		l8 = l7
-		l9 = &Object{}
+		l9 = r.object(1)
 		l9.(*Object).insert("amount", l8)
 		l10 = builtinObjectUnion(l9, l5)
 		if l10 == nil {
@@ -12395,7 +12395,7 @@ func (r *Run) f129(l0 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9
 	l3 = nil
-	l4 = &Array{}
+	l4 = r.array(1)
 L2:
 	for {
 		l5 = field(l0, "facts")
@@ -12412,7 +12412,7 @@ L2:
 			l7, l8 = w3.key, w3.value
 			l9 = l7
 			l10 = l8
-			l11 = &Set{}
+			l11 = r.set(1)
 		L4:
 			for {
 				l12 = field(l10, "list")
@@ -12424,7 +12424,7 @@ L2:
 				break L4
 			}
 			l14 = l11
-			l15 = &Set{}
+			l15 = r.set(1)
 		L5:
 			for {
 				l16 = field(l10, "name")
@@ -12436,7 +12436,7 @@ L2:
 				break L5
 			}
 			l18 = l15
-			l19 = &Array{}
+			l19 = r.array(4)
 			l19.(*Array).add(l14)
 			l19.(*Array).add("[")
 			l19.(*Array).add(l18)
@@ -12451,7 +12451,7 @@ L2:
 				continue L3
 			}
 			l23 = l22
-			l24 = &Object{}
+			l24 = r.object(2)
 			l24.(*Object).insert("at", l21)
 			l24.(*Object).insert("spec", l23)
 			l25 = l24
@@ -12609,7 +12609,7 @@ func (r *Run) f133(l0 any) any {
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9
-	l2 = &Set{}
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -12634,7 +12634,7 @@ L2:
 			break L2
 		}
 		l9 = l8
-		l10 = &Array{}
+		l10 = r.array(2)
 		l10.(*Array).add("securityContext")
 		l10.(*Array).add(l9)
 		l11 = l10
@@ -12654,7 +12654,7 @@ L3:
 			l5, l6 = w4.key, w4.value
 			l7 = l5
 			l8 = l6
-			l9 = &Set{}
+			l9 = r.set(1)
 		L5:
 			for {
 				l10 = field(l8, "at")
@@ -12666,7 +12666,7 @@ L3:
 				break L5
 			}
 			l12 = l9
-			l13 = &Array{}
+			l13 = r.array(2)
 			l13.(*Array).add(l12)
 			l13.(*Array).add(".securityContext")
 			l14 = builtinInternalTemplateString(l13)
@@ -12683,7 +12683,7 @@ L3:
 				continue L4
 			}
 			l18 = l17
-			l19 = &Array{}
+			l19 = r.array(2)
 			l19.(*Array).add(l15)
 			l19.(*Array).add(l18)
 			l20 = l19
@@ -13201,7 +13201,7 @@ L2:
 	l5 = nil
 	l6 = l3
 	l7 = l4
-	l8 = &Set{}
+	l8 = r.set(4)
 	l8.(*Set).add(".")
 	l8.(*Set).add("[")
 	l9 = l8
@@ -13211,11 +13211,11 @@ L4:
 		l10, l11 = w4.key, w4.value
 		l12 = l10
 		l13 = l11
-		l14 = &Array{}
-		l15 = &Set{}
+		l14 = r.array(4)
+		l15 = r.set(2)
 		l15.(*Set).add(l7)
 		l14.(*Array).add(l15)
-		l16 = &Set{}
+		l16 = r.set(2)
 		l16.(*Set).add(l13)
 		l14.(*Array).add(l16)
 		l17 = builtinInternalTemplateString(l14)
@@ -13243,7 +13243,7 @@ L5:
 	l5 = nil
 	l6 = l3
 	l7 = l4
-	l8 = &Set{}
+	l8 = r.set(4)
 	l8.(*Set).add(".")
 	l8.(*Set).add("[")
 	l9 = l8
@@ -13253,11 +13253,11 @@ L7:
 		l10, l11 = w7.key, w7.value
 		l12 = l10
 		l13 = l11
-		l14 = &Array{}
-		l15 = &Set{}
+		l14 = r.array(4)
+		l15 = r.set(2)
 		l15.(*Set).add(l6)
 		l14.(*Array).add(l15)
-		l16 = &Set{}
+		l16 = r.set(2)
 		l16.(*Set).add(l13)
 		l14.(*Array).add(l16)
 		l17 = builtinInternalTemplateString(l14)

@@ -159,11 +159,17 @@ func (r *Remote) Check(ctx context.Context, in Input) ([]Finding, error) {
 	return Findings(r.known, in.Document, hits)
 }
 
-// Findings are the findings of what rules reported, in order; see Complete.
+// Findings are the findings of what rules reported in JSON; see FindingsOf.
 func Findings(known map[string]*Rule, d *Document, hits []any) ([]Finding, error) {
+	return FindingsOf(known, d, Hits(hits))
+}
+
+// FindingsOf are the findings of what rules reported, in order. Known are the rules by Key,
+// and d is the document that was checked; nil for a run.
+func FindingsOf(known map[string]*Rule, d *Document, hits []Hit) ([]Finding, error) {
 	findings := make([]Finding, 0, len(hits))
-	for _, h := range hits {
-		f, err := Complete(known, d, h)
+	for i := range hits {
+		f, err := hits[i].complete(known, d)
 		if err != nil {
 			return nil, err
 		}
