@@ -21,7 +21,7 @@ import (
 // seeds are files that try what may go wrong.
 var seeds = []string{
 	"",
-	"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: \"a\\e[31m\\n::error::x\\u202e\\u2028\\x85\"}\nspec: {}\n",
+	"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: \"a\\e[31m\\n::error::x\\u202e\\u2028\"}\nspec: {template: {spec: {hostPID: true, containers: [{name: \"b\\u202e\"}]}}}\n",
 	"apiVersion: apps/v1\nkind: DaemonSet\nmetadata:\n  name: a\n  annotations: {rollscope.dev/ignore: \"RS1;RS302@x until=1: y\\n,,@:\"}\nspec:\n  template:\n    spec:\n      hostNetwork: true # rollscope:ignore RS703\n      containers:\n      - {name: \"]]>\", image: \"<b>&\", ports: [{hostPort: 1, containerPort: 1}]}\n",
 	"kind: DaemonSet\napiVersion: apps/v1\nspec: {template: {spec: {volumes: [{name: v, hostPath: {path: /}}], containers: [{name: c, volumeMounts: [{name: v, mountPath: /m}]}]}}}\n",
 	"# rollscope:ignore\n# rollscope:ignore RS1 until=\n- |\n # rollscope:ignore\n",
