@@ -104,7 +104,7 @@ func (c *Checker) interpret(extra []Source) ([]*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := rulesOf(modules)
+	all, err := rulesBeside(modules, extra)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,24 @@ func Rules(extra ...Source) ([]*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rulesOf(modules)
+	return rulesBeside(modules, extra)
+}
+
+// rulesBeside are the rules among modules. In directories that people name for their rules
+// there is one at least: a run without it would be green because nobody was asked.
+func rulesBeside(modules map[string]*ast.Module, extra []Source) ([]*Rule, error) {
+	all, err := rulesOf(modules)
+	if err != nil || len(extra) == 0 {
+		return all, err
+	}
+	names := make([]string, len(extra))
+	for i, s := range extra {
+		names[i] = s.Name
+		if slices.ContainsFunc(all, func(r *Rule) bool { return strings.HasPrefix(r.File, s.Name+"/") }) {
+			return all, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: no file has a rule: its package is rollscope.rules.GROUP.NAME, with METADATA, and it says what it finds in report", strings.Join(names, ", "))
 }
 
 // Written are the rules that come with rollscope as their METADATA has them, by ID.

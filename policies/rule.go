@@ -35,7 +35,39 @@ func rulesOf(modules map[string]*ast.Module) ([]*Rule, error) {
 		all = append(all, r)
 	}
 	slices.SortFunc(all, rules.ByID)
-	return all, unnamed(modules, all)
+	if err := unnamed(modules, all); err != nil {
+		return nil, err
+	}
+	return all, silent(modules, all)
+}
+
+// reports says whether a module has findings for anybody who asks for them.
+func reports(m *ast.Module) bool {
+	return slices.ContainsFunc(m.Rules, func(r *ast.Rule) bool {
+		name := r.Head.Ref()[0].Value.String()
+		return name == "report" || name == "summary"
+	})
+}
+
+// silent is about a rule that nobody would hear of: nothing in its package reports
+// anything, or its package is not where rules are.
+func silent(modules map[string]*ast.Module, all []*Rule) error {
+	heard := map[string]bool{}
+	for file, m := range modules {
+		group, slug, ok := place(m)
+		switch {
+		case ok && reports(m):
+			heard[group+"/"+slug] = true
+		case !ok && reports(m) && m.Package.Path.HasPrefix(ast.MustParseRef("data.rollscope.rules")):
+			return fmt.Errorf("%s: the package of a rule is rollscope.rules.GROUP.NAME, with a group and a name and nothing else", file)
+		}
+	}
+	for _, r := range all {
+		if !heard[r.Group+"/"+r.Slug] {
+			return fmt.Errorf("%s: the rule reports nothing: it says what it finds in report, a set of findings", r.File)
+		}
+	}
+	return nil
 }
 
 // unnamed is about a module that reports findings of a rule that no METADATA describes.
@@ -45,10 +77,8 @@ func unnamed(modules map[string]*ast.Module, all []*Rule) error {
 		if !ok || slices.ContainsFunc(all, func(r *Rule) bool { return r.Group == group && r.Slug == slug }) {
 			continue
 		}
-		for _, r := range m.Rules {
-			if name := r.Head.Name.String(); name == "report" || name == "summary" {
-				return fmt.Errorf("%s: the package has no METADATA with title, custom.id, custom.severity and custom.message", file)
-			}
+		if reports(m) {
+			return fmt.Errorf("%s: the package has no METADATA with title, custom.id, custom.severity and custom.message", file)
 		}
 	}
 	return nil

@@ -161,13 +161,23 @@ func hintAboutRules(dirs []string) string {
 	return "rollscope rules new house/registry --policy " + dirs[0] + " begins a rule"
 }
 
-// policySources are the directories of rules of the users' own.
+// policySources are the directories of rules of the users' own. One that the configuration
+// and the command line both name is one.
 func (l *run) policySources() []policies.Source {
 	var out []policies.Source
 	for _, dir := range slices.Concat(relativeTo(l.config.File, l.config.Policies), l.options.Policies) {
-		out = append(out, policies.Source{Name: dir, FS: os.DirFS(dir)})
+		if !slices.ContainsFunc(out, func(s policies.Source) bool { return same(s.Name, dir) }) {
+			out = append(out, policies.Source{Name: dir, FS: os.DirFS(dir)})
+		}
 	}
 	return out
+}
+
+// same says whether two names are of one directory.
+func same(a, b string) bool {
+	one, errA := os.Stat(a)
+	other, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(one, other)
 }
 
 func (l *run) lint() (*lint.Report, error) {
