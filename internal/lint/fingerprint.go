@@ -88,14 +88,19 @@ func within(spec *api.PodSpec, list string, i int, rest string) string {
 // fingerprints completes the fingerprints: each is of the rule, the object and the
 // place in it. Of equal ones the second ends in -2, and so on.
 func (l *run) fingerprints() {
-	seen := map[string]int{}
+	seen := make(map[string]int, len(l.report.Findings))
+	var key []byte
 	for i := range l.report.Findings {
 		f := &l.report.Findings[i]
-		key := []string{f.Rule, f.Object.Kind, f.Object.Namespace, f.Object.Name, f.Fingerprint}
-		if f.Object.Kind == "" {
-			key = append(key, f.File, f.English.Message)
+		key = append(key[:0], f.Rule...)
+		for _, part := range [...]string{f.Object.Kind, f.Object.Namespace, f.Object.Name, f.Fingerprint} {
+			key = append(append(key, 0), part...)
 		}
-		sum := sha256.Sum256([]byte(strings.Join(key, "\x00")))
+		if f.Object.Kind == "" {
+			key = append(append(key, 0), f.File...)
+			key = append(append(key, 0), f.English.Message...)
+		}
+		sum := sha256.Sum256(key)
 		f.Fingerprint = hex.EncodeToString(sum[:16])
 		seen[f.Fingerprint]++
 		if n := seen[f.Fingerprint]; n > 1 {

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -223,6 +224,7 @@ func (r *result) check(ctx context.Context, l *run, f *file, d *rules.Document, 
 		r.add(l, f.complete(ownFinding(failed, d.File, d.Position(""), map[string]string{"error": err.Error()}), d))
 	}
 	annotations := l.annotations(d)
+	r.findings = slices.Grow(r.findings, len(found))
 	for i := range found {
 		finding := f.complete(found[i], d)
 		if l.options.Keep {

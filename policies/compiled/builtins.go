@@ -61,18 +61,19 @@ func builtinInternalTemplateString(parts any) any {
 	if !ok {
 		return nil
 	}
-	var out strings.Builder
+	var room [256]byte
+	out := room[:0]
 	for _, part := range a.items {
 		if s, ok := part.(*Set); ok {
 			if len(s.items) == 0 {
-				out.WriteString("<undefined>")
+				out = append(out, "<undefined>"...)
 				continue
 			}
 			part = s.items[0]
 		}
-		out.WriteString(spelt(part))
+		out = append(out, spelt(part)...)
 	}
-	return out.String()
+	return string(out)
 }
 
 // Collections.

@@ -55,21 +55,25 @@ func fill(rule, variant Text, params map[string]any) Text {
 
 // substitute replaces {name} by the value of that name; braces around anything else stay.
 func substitute(sentence string, params map[string]any) string {
-	var out strings.Builder
+	if !strings.Contains(sentence, "{") {
+		return sentence
+	}
+	var room [512]byte
+	out := room[:0]
 	for {
 		before, rest, found := strings.Cut(sentence, "{")
-		out.WriteString(before)
+		out = append(out, before...)
 		if !found {
-			return out.String()
+			return string(out)
 		}
 		name, after, closed := strings.Cut(rest, "}")
 		value, known := params[name]
 		if !closed || !known {
-			out.WriteByte('{')
+			out = append(out, '{')
 			sentence = rest
 			continue
 		}
-		out.WriteString(spell(value))
+		out = append(out, spell(value)...)
 		sentence = after
 	}
 }

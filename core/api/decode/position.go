@@ -40,17 +40,22 @@ func (d Document) places(path string) (key, value Pos) {
 	n := d.root
 	key, value = n.At, n.At
 	for path != "" {
-		var m *tree.Member
+		var next *tree.Node
 		switch n.Kind {
 		case tree.Object:
-			m, path = step(n, path)
+			var m *tree.Member
+			if m, path = step(n, path); m != nil {
+				next, key = m.Value, m.At
+			}
 		case tree.List:
-			m, path = index(n, path)
+			if next, path = index(n, path); next != nil {
+				key = next.At
+			}
 		}
-		if m == nil {
+		if next == nil {
 			break
 		}
-		n, key, value = m.Value, m.At, m.Value.At
+		n, value = next, next.At
 	}
 	return key, value
 }
@@ -71,7 +76,7 @@ func step(n *tree.Node, path string) (*tree.Member, string) {
 }
 
 // index takes the subscript of a list off path.
-func index(n *tree.Node, path string) (*tree.Member, string) {
+func index(n *tree.Node, path string) (*tree.Node, string) {
 	if !strings.HasPrefix(path, "[") {
 		return nil, path
 	}
@@ -80,5 +85,5 @@ func index(n *tree.Node, path string) (*tree.Member, string) {
 	if err != nil || i < 0 || i >= len(n.Items) {
 		return nil, path
 	}
-	return &tree.Member{At: n.Items[i].At, Value: n.Items[i]}, rest
+	return n.Items[i], rest
 }

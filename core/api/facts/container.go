@@ -2,6 +2,7 @@ package facts
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -80,7 +81,7 @@ type Probe struct {
 func sidecar(c *api.Container) bool { return pods.IsSidecar(c) }
 
 func containers(spec *api.PodSpec) []Container {
-	out := []Container{}
+	out := make([]Container, 0, len(spec.InitContainers)+len(spec.Containers))
 	for at, c := range pods.Containers(spec) {
 		if at.List != "ephemeralContainers" {
 			out = append(out, container(at, c))
@@ -137,8 +138,11 @@ func devices(requests api.ResourceList) []string {
 }
 
 func containerPath(at pods.Position) string {
-	return fmt.Sprintf("spec.template.spec.%s[%d]", at.List, at.Index)
+	return item("spec.template.spec."+at.List, at.Index)
 }
+
+// item is the path of an item of a list.
+func item(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
 
 func image(written string) Image {
 	ref, err := imageref.Parse(written)

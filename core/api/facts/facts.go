@@ -43,18 +43,20 @@ type Facts struct {
 func Of(ds *api.DaemonSet, errors []decode.Error) *Facts {
 	stored := ds.DeepCopy()
 	verdict := strategy.Admit(stored, nil) // it becomes what an API server stores
-	pod := &api.Pod{Spec: *stored.Spec.Template.Spec.DeepCopy()}
-	defaults.Pod(pod)
+	written := &stored.Spec.Template.Spec
 	f := &Facts{
-		Pod:         podOf(ds.Namespace, stored),
-		Placement:   placement(&stored.Spec.Template.Spec),
-		Containers:  containers(&pod.Spec),
-		HostMounts:  hostMounts(&pod.Spec),
-		HostPorts:   hostPorts(&stored.Spec.Template.Spec, &pod.Spec),
-		Strategy:    rollout(&stored.Spec),
-		Tolerations: tolerations(&pod.Spec),
-		Errors:      problems(errors, verdict),
+		Pod:       podOf(ds.Namespace, stored),
+		Placement: placement(written),
+		Strategy:  rollout(&stored.Spec),
+		Errors:    problems(errors, verdict),
 	}
+	ports := hostPorts(written)
+	pod := &api.Pod{Spec: *written}
+	defaults.Pod(pod) // the template, too, is complete from here on
+	f.HostPorts = fromNetwork(hostPorts(&pod.Spec), ports)
+	f.Containers = containers(&pod.Spec)
+	f.HostMounts = hostMounts(&pod.Spec)
+	f.Tolerations = tolerations(&pod.Spec)
 	f.ReadinessGated = gated(&pod.Spec)
 	return f
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
-	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/api/pods"
 )
 
@@ -59,21 +58,26 @@ func hostMounts(spec *api.PodSpec) []HostMount {
 	}
 	out := []HostMount{}
 	for at, c := range pods.Containers(spec) {
-		for i, m := range c.VolumeMounts {
+		if at.List == "ephemeralContainers" || len(volumes) == 0 {
+			continue
+		}
+		path := containerPath(at)
+		for i := range c.VolumeMounts {
+			m := &c.VolumeMounts[i]
 			v, ok := volumes[m.Name]
-			if !ok || at.List == "ephemeralContainers" {
+			if !ok {
 				continue
 			}
 			mount := hostMount(c, &spec.Volumes[v], m)
-			mount.ContainerPath, mount.VolumePath = containerPath(at), fmt.Sprintf("spec.template.spec.volumes[%d]", v)
-			mount.Path = fmt.Sprintf("%s.volumeMounts[%d]", mount.ContainerPath, i)
+			mount.ContainerPath, mount.VolumePath = path, item("spec.template.spec.volumes", v)
+			mount.Path = item(path+".volumeMounts", i)
 			out = append(out, mount)
 		}
 	}
 	return out
 }
 
-func hostMount(c *api.Container, v *api.Volume, m api.VolumeMount) HostMount {
+func hostMount(c *api.Container, v *api.Volume, m *api.VolumeMount) HostMount {
 	kind := ""
 	if v.HostPath.Type != nil {
 		kind = string(*v.HostPath.Type)
@@ -90,7 +94,8 @@ func parents(path string) []string {
 	if path == "/" || !strings.HasPrefix(path, "/") {
 		return []string{path}
 	}
-	out := []string{"/"}
+	out := make([]string, 1, strings.Count(path, "/")+1)
+	out[0] = "/"
 	for i := 1; i < len(path); i++ {
 		if path[i] == '/' {
 			out = append(out, path[:i])
@@ -113,9 +118,8 @@ func hostPath(volume, subPath, expression string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
-// hostPorts are the ports of containers that stay; written is the template as it
-// is stored, spec the same as a pod has it.
-func hostPorts(written, spec *api.PodSpec) []HostPort {
+// hostPorts are the ports of containers that stay.
+func hostPorts(spec *api.PodSpec) []HostPort {
 	out := []HostPort{}
 	for at, c := range pods.Containers(spec) {
 		if at.List == "ephemeralContainers" || at.List == "initContainers" && !sidecar(c) {
@@ -126,25 +130,30 @@ func hostPorts(written, spec *api.PodSpec) []HostPort {
 				continue
 			}
 			out = append(out, HostPort{
-				Container: c.Name, Path: fmt.Sprintf("%s.ports[%d]", containerPath(at), i),
+				Container: c.Name, Path: item(containerPath(at)+".ports", i),
 				Port: p.HostPort, Protocol: string(p.Protocol), IP: p.HostIP,
-				FromNetwork: writtenPort(written, at, i) == 0,
 			})
 		}
 	}
 	return out
 }
 
-func writtenPort(spec *api.PodSpec, at pods.Position, port int) int32 {
-	if at.List == "initContainers" {
-		return spec.InitContainers[at.Index].Ports[port].HostPort
+// fromNetwork marks the ports of a pod that its template does not have.
+func fromNetwork(pod, template []HostPort) []HostPort {
+	for i := range pod {
+		if len(template) > 0 && template[0].Path == pod[i].Path {
+			template = template[1:]
+			continue
+		}
+		pod[i].FromNetwork = true
 	}
-	return spec.Containers[at.Index].Ports[port].HostPort
+	return pod
 }
 
 func tolerations(spec *api.PodSpec) []Toleration {
-	out := []Toleration{}
-	for i, t := range pods.AddTolerations(spec.Tolerations, spec.HostNetwork) {
+	all := pods.AddTolerations(spec.Tolerations, spec.HostNetwork)
+	out := make([]Toleration, 0, len(all))
+	for i, t := range all {
 		operator := t.Operator
 		if operator == "" {
 			operator = api.TolerationOpEqual
@@ -152,7 +161,7 @@ func tolerations(spec *api.PodSpec) []Toleration {
 		written := i < len(spec.Tolerations)
 		path := "spec.template.spec.tolerations"
 		if written {
-			path = fmt.Sprintf("%s[%d]", path, i)
+			path = item(path, i)
 		}
 		out = append(out, Toleration{t.Key, string(operator), t.Value, string(t.Effect), path, written})
 	}

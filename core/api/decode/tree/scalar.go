@@ -92,13 +92,25 @@ func digits(s string) (scalar, error) {
 
 // integer reads a whole number of up to 64 bits.
 func integer(s string, base int) (scalar, bool) {
+	if strings.IndexFunc(s, notInInteger) >= 0 {
+		return scalar{}, false // without the error that strconv would make of it
+	}
 	if i, err := strconv.ParseInt(s, base, 64); err == nil {
+		var room [20]byte
+		if string(strconv.AppendInt(room[:0], i, 10)) == s {
+			return scalar{kind: Number, text: s, whole: true}, true
+		}
 		return scalar{kind: Number, text: strconv.FormatInt(i, 10), whole: true}, true
 	}
 	if u, err := strconv.ParseUint(s, base, 64); err == nil {
 		return scalar{kind: Number, text: strconv.FormatUint(u, 10), whole: true, wide: true}, true
 	}
 	return scalar{}, false
+}
+
+// notInInteger holds for what no notation of a whole number has.
+func notInInteger(c rune) bool {
+	return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' || strings.ContainsRune("+-_xXoO", c))
 }
 
 // floating is a finite number as JSON writes it.

@@ -6,12 +6,13 @@ import "strings"
 func (s *scanner) fetchBlock(literal bool) {
 	s.dropKey()
 	s.keyAllowed = true
-	b := block{scanner: s, literal: literal, from: s.seen}
+	b := block{scanner: s, literal: literal, from: s.seen, value: s.room[:0]}
 	t := token{kind: scalarText, at: s.seen}
 	s.skip()
 	if b.header() && b.lines() {
-		t.value = b.value.String()
+		t.value = string(b.value)
 	}
+	s.room = b.value
 	t.end = s.seen
 	s.queue = append(s.queue, t)
 }
@@ -24,7 +25,7 @@ type block struct {
 	keep     bool // + : all ends of lines at the end
 	strip    bool // - : none
 	indent   int  // column of the text; 0 if not known yet
-	value    strings.Builder
+	value    []byte
 	pending  string          // end of the last line that has text
 	trailing strings.Builder // ends of the empty lines below it
 }
@@ -90,18 +91,18 @@ func (b *block) lines() bool {
 		blank := isBlank(b.byte(0))
 		if !b.literal && !afterBlank && !blank && strings.HasPrefix(b.pending, "\n") {
 			if b.trailing.Len() == 0 {
-				b.value.WriteByte(' ')
+				b.value = append(b.value, ' ')
 			}
 		} else {
-			b.value.WriteString(b.pending)
+			b.value = append(b.value, b.pending...)
 		}
-		b.value.WriteString(b.trailing.String())
+		b.value = append(b.value, b.trailing.String()...)
 		b.trailing.Reset()
 		b.pending = ""
 		afterBlank = blank
 		start := b.offset
 		b.skipLine()
-		b.value.WriteString(b.text[start:b.offset])
+		b.value = append(b.value, b.text[start:b.offset]...)
 		if b.breakLength(0) > 0 {
 			b.pending = b.skipBreak()
 		}
@@ -110,10 +111,10 @@ func (b *block) lines() bool {
 		}
 	}
 	if !b.strip {
-		b.value.WriteString(b.pending)
+		b.value = append(b.value, b.pending...)
 	}
 	if b.keep {
-		b.value.WriteString(b.trailing.String())
+		b.value = append(b.value, b.trailing.String()...)
 	}
 	return true
 }

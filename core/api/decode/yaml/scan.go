@@ -66,6 +66,7 @@ type scanner struct {
 
 	// keyAllowed tells that a key may begin here.
 	keyAllowed bool
+	room       []byte      // for the text of a block
 	keys       []simpleKey // what may become a key, one for each bracket around and one outside
 }
 

@@ -78,6 +78,7 @@ type Limits struct{ Depth, Nodes int }
 type Parser struct {
 	nodes slab.Of[Node]
 	queue []token
+	room  []byte
 }
 
 // Parse reads the one document of text, which must be UTF-8 without control characters;
@@ -86,8 +87,8 @@ type Parser struct {
 func (m *Parser) Parse(text string, limits Limits) (*Node, *Failure) {
 	m.nodes.Reuse()
 	p := &parser{scanner: newScanner(text), limits: limits, memory: m}
-	p.queue = m.queue[:0]
+	p.queue, p.room = m.queue[:0], m.room
 	root := p.document()
-	m.queue = p.queue
+	m.queue, m.room = p.queue, p.room
 	return root, p.failure
 }
