@@ -40,11 +40,11 @@ async function open(what: Asked): Promise<void> {
   } catch (e) {
     problem = sentences[store.language].badLink[e instanceof LinkError ? e.problem : "damaged"];
   }
-  const opened = await store.open(scenario, scenario === undefined ? undefined : "link.txtar");
+  const opened = await (scenario === undefined ? store.open() : store.open(scenario, "link.txtar", -1, what.from));
   if (!opened && scenario !== undefined) {
     problem = store.error;
     if (!store.ready) await store.open(); // something to look at, and the reason above it
   }
-  if (opened && what.at !== undefined) await store.seekTo(what.at);
+  if (opened && what.at !== undefined) await store.openAt(what.at);
   if (problem) store.error = problem;
 }

@@ -18,8 +18,10 @@ export abstract class Moving extends Talk {
   playing = $state(false);
   speed = $state<number>(5);
   outcome = $state.raw<Outcome | undefined>();
-  /** The event that the page opened at; earlier ones set the scene. */
+  /** The event that the page opened at. */
   first = $state(0);
+  /** The event that can be gone back to; earlier ones set the scene. */
+  earliest = $state(0);
 
   /** Tells that the first scenario is open. */
   protected opened: () => void = () => {};
@@ -32,14 +34,14 @@ export abstract class Moving extends Talk {
   end = () => this.#move({ do: "end" });
   /** Goes to a moment: back, forward, or on into what has not been simulated yet. */
   seekAt = (at: number) => this.#move({ do: "seek", at: Math.max(at, this.since) });
-  back = () => (this.where.event > this.first ? this.#move({ do: "back" }) : Promise.resolve());
-  home = () => this.#move({ do: "seek", event: this.first });
-  seek = (event: number) => this.#move({ do: "seek", event: Math.max(event, this.first) });
-  /** Goes to an event that a link names, and lets the page begin no later than there. */
-  seekTo = async (event: number): Promise<void> => {
-    const to = Math.min(event, this.where.events);
-    this.first = Math.min(this.first, to);
-    await this.#move({ do: "seek", event: to });
+  back = () => (this.where.event > this.earliest ? this.#move({ do: "back" }) : Promise.resolve());
+  /** Goes back to where the page opened, and from there to all that led to it. */
+  home = () => this.#move({ do: "seek", event: this.where.event > this.first ? this.first : this.earliest });
+  seek = (event: number) => this.#move({ do: "seek", event: Math.max(event, this.earliest) });
+  /** Goes to the event that a link names: the page opens at that. */
+  openAt = async (event: number): Promise<void> => {
+    await this.seek(Math.min(event, this.where.events));
+    this.first = this.where.event;
   };
 
   toggle = (): void => {
@@ -53,7 +55,7 @@ export abstract class Moving extends Talk {
   };
 
   get finished(): boolean {
-    return this.where.event === this.where.events && this.sets.length > 0 && this.sets.every((d) => d.done) && this.where.event > this.first;
+    return this.where.event === this.where.events && this.sets.length > 0 && this.sets.every((d) => d.done) && this.where.event > this.earliest;
   }
 
   #play(): void {

@@ -1,8 +1,9 @@
 // The whole state as a link: this file alone touches the address of the page.
 //
-// A link ends in #s=1.CODE&at=EVENT. CODE is a scenario file, deflated (raw, RFC 1951) and
-// written as base64url; 1 is the version of this form. at is the event to open at. ?embed shows
-// the picture and the transport only, ?lang=zh sets the language, #lesson=NAME opens a lesson. internal/edge reads the same CODE.
+// A link ends in #s=1.CODE&at=EVENT&from=EVENT. CODE is a scenario file, deflated (raw, RFC 1951)
+// and written as base64url; 1 is the version of this form. at is the event to open at, from the one
+// that the page goes back to; without it, the first of the scenario. ?embed shows the picture and the
+// transport only, ?lang=zh sets the language, #lesson=NAME opens a lesson. internal/edge reads the same CODE.
 
 const version = "1";
 /** Characters of a scenario that a link may hold: the simulator takes no more either. */
@@ -22,6 +23,8 @@ export class LinkError extends Error {
 export interface Asked {
   scenario?: Promise<string>;
   at?: number;
+  /** The event that the page goes back to; what happened before it sets the scene. */
+  from: number;
   /** A lesson of the page's own, #lesson=lessons/09-surge. */
   lesson?: string;
   embed: boolean;
@@ -31,14 +34,15 @@ export interface Asked {
 export function asked(address: URL = new URL(location.href)): Asked {
   const fragment = new URLSearchParams(address.hash.slice(1));
   const code = fragment.get("s");
-  const at = Number(fragment.get("at") ?? NaN);
+  const [at, from] = ["at", "from"].map((name) => Number(fragment.get(name) ?? NaN)).map((n) => (Number.isSafeInteger(n) && n >= 0 ? n : undefined));
   const lesson = fragment.get("lesson");
   const language = address.searchParams.get("lang");
   return {
     embed: address.searchParams.has("embed"),
+    from: from ?? 0,
     ...(code === null ? {} : { scenario: unpack(code) }),
     ...(lesson === null ? {} : { lesson }),
-    ...(Number.isSafeInteger(at) && at >= 0 ? { at } : {}),
+    ...(at === undefined ? {} : { at }),
     ...(language === "en" || language === "zh" ? { language } : {}),
   };
 }
@@ -48,11 +52,11 @@ export function linked(): boolean {
   return new URLSearchParams(location.hash.slice(1)).has("s");
 }
 
-/** The link that opens a scenario at an event, on this page. */
-export async function link(scenario: string, at: number, embed = false): Promise<string> {
+/** The link that opens a scenario at an event, on this page, with what happened from another one on behind it. */
+export async function link(scenario: string, at: number, from: number, embed = false): Promise<string> {
   const address = new URL(location.href);
   address.search = embed ? "?embed" : "";
-  address.hash = `s=${await pack(scenario)}&at=${at}`;
+  address.hash = `s=${await pack(scenario)}&at=${at}${from > 0 ? `&from=${from}` : ""}`;
   return address.href;
 }
 

@@ -2,7 +2,7 @@
 // Below it: what is known of the cluster (cluster), what is said with the simulator (talk), time (moving).
 import { take } from "./early.svelte";
 import { Moving } from "./moving.svelte";
-import type { File, Opened, Prose, Ran, Request, State, Step, Timeline } from "./protocol";
+import type { File, Opened, Prose, Ran, Request, SimEvent, State, Step, Timeline } from "./protocol";
 import { linked } from "./share";
 import { Simulator } from "./sim";
 import { sentences } from "./text";
@@ -30,11 +30,11 @@ export class Store extends Moving {
   protected readonly sim = new Simulator((whole) => performance.mark(`rollscope-whole-${(this.whole = whole)}`), linked(), take);
 
   /**
-   * Opens a scenario and runs so many of its commands: -1 all, 0 none. The page starts at the
-   * moment that leads to. False, and the error is shown, when it cannot be opened; what was
-   * open stays then.
+   * Opens a scenario and runs so many of its commands: -1 all, 0 none. The page opens at the
+   * moment that leads to; what happened before it from an event on can be gone back to.
+   * False, and the error is shown, when it cannot be opened; what was open stays then.
    */
-  async open(text: string = sample, name = "opening.txtar", steps = -1): Promise<boolean> {
+  async open(text: string = sample, name = "opening.txtar", steps = -1, from = Infinity): Promise<boolean> {
     this.pause();
     const answer = await this.tell({ do: "open", scenario: text, name, steps });
     if (!answer) return false;
@@ -46,7 +46,7 @@ export class Store extends Moving {
     this.outcome = undefined;
     this.set = "";
     this.timelines = {};
-    this.#beginHere();
+    await this.#begin(from);
     const failed = opened.ran?.findIndex((ran, i) => ran.failed && !opened.steps[i]?.fails) ?? -1;
     if (failed >= 0) this.error = `$ ${opened.ran![failed]!.command}\n${opened.ran![failed]!.output}`;
     this.ready = true;
@@ -63,13 +63,22 @@ export class Store extends Moving {
     this.title = picture.title;
     this.take(picture.state);
     this.timeline = picture.timeline;
-    this.#beginHere();
+    void this.#begin();
   }
 
-  #beginHere(): void {
+  /** Lets the page begin here, with what happened from an event on behind it. */
+  async #begin(from = Infinity): Promise<void> {
     this.first = this.where.event;
-    this.since = this.where.now;
-    this.lanes = [{ name: this.branch, from: this.where.now, parent: undefined }];
+    this.earliest = Math.min(from, this.first);
+    this.since = this.earliest < this.first ? await this.#after(this.earliest) : this.where.now;
+    this.lanes = [{ name: this.branch, from: this.since, parent: undefined }];
+  }
+
+  /** The moment at which so many events have happened. */
+  async #after(events: number): Promise<number> {
+    if (events === 0) return 0;
+    const answer = await this.ask({ do: "events", from: events - 1, to: events }, "begin");
+    return (answer?.result as { events: SimEvent[] } | undefined)?.events[0]?.at ?? 0;
   }
 
   /**

@@ -20,7 +20,7 @@ export abstract class Talk extends Cluster {
   timelines = $state.raw<Record<string, Timeline>>({});
 
   protected abstract readonly sim: Simulator;
-  /** The moment that the page opened at: there is no going back behind it. */
+  /** The moment of the earliest event that can be gone to: there is no going back behind it. */
   protected since = 0;
   /** What the timeline was asked for. */
   protected counted = "";
@@ -67,14 +67,14 @@ export abstract class Talk extends Cluster {
   protected async refresh(): Promise<void> {
     const { events, event, end } = this.where;
     const set = this.sets.length > 1 && this.shown ? `${this.shown.namespace}/${this.shown.name}` : "";
-    const counted = [this.branch, events, end, set, this.transcript.length].join(" ");
+    const counted = [this.branch, events, end, set, this.sets.length > 0, this.transcript.length].join(" ");
     if (counted !== this.counted) {
       const line = await this.sim.ask({ do: "timeline", width: 240, from: this.since, ...(set ? { set } : {}) }, "timeline");
       if (line) this.counted = counted;
       if (line?.ok) {
         this.timeline = line.result as Timeline;
         this.timelines = { ...this.timelines, [this.branch]: this.timeline };
-      } else if (line) this.timeline = undefined; // there is no DaemonSet to count
+      } else if (line && event === events) this.timeline = undefined; // there is no DaemonSet to count, and none comes
     }
     if (this.where.last && isDecision(this.where.last)) return;
     const told = await this.sim.ask({ do: "events", from: Math.max(0, event - 60), to: event }, "told");

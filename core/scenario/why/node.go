@@ -141,8 +141,8 @@ func (a *Node) settle() {
 // no room from it.
 func candidate(c *core.Cluster, d *state.DaemonSet, n *state.Node) (*state.Pod, []*state.Pod) {
 	template := d.Template
-	if template == nil { // before the first sync
-		template = daemon.Template(d.Object, "", nil)
+	if template == nil || d.Status.ObservedGeneration < d.Object.Generation { // the controller has not seen it yet
+		template = daemon.Template(d.Object, "", c.Priority)
 	}
 	p := &state.Pod{
 		ID: state.None, Namespace: d.Object.Namespace, Name: d.Object.Name, Set: d.ID, Template: template,

@@ -92,6 +92,11 @@ func TestNodesAreExplained(t *testing.T) {
 			[]string{"kubectl apply -f nodes.yaml -f batch.yaml -f agent.yaml", "advance 5s"},
 			"true true false [NodeResourcesFit, DefaultPreemption, admission] free 2 cpu on n1, or request less",
 		},
+		{
+			"a taint that is tolerated, which the controller has not seen yet", "", "",
+			[]string{apply, rolled, "kubectl taint node n1 a=b:NoSchedule", `kubectl patch ds agent --type merge -p '{"spec":{"template":{"spec":{"tolerations":[{"operator":"Exists"}]}}}}'`},
+			"true true true [] ",
+		},
 		{"a dead node", anyTaint, "", []string{apply, rolled, "break node/n1"}, "true true false [admission] "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

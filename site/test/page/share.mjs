@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "node:http";
 import { deflateRawSync } from "node:zlib";
-import { changes, check, equal, launch, open, picture } from "../harness.mjs";
+import { changes, check, equal, launch, open, picture, settled } from "../harness.mjs";
 
 const code = (text) => `1.${deflateRawSync(text).toString("base64url")}`;
 
@@ -27,7 +27,40 @@ export default async function ({ context, url, shots }) {
     const again = await open(other, href, problems);
     await again.waitForFunction((now) => document.querySelector("[data-testid=now]").textContent === now, seen.now);
     equal(await picture(again), seen, "picture behind the link");
+    await settled(again);
+    const reach = (page) => page.getByTestId("scrub").evaluate((e) => [Number(e.min), Number(e.value) > Number(e.min)]);
+    equal(await reach(again), await reach(page), "where the timeline begins");
+    await changes(again, () => again.keyboard.press("ArrowLeft"));
+    await changes(again, () => again.keyboard.press("ArrowRight"));
+    await again.keyboard.press("Home");
+    await page.keyboard.press("Home");
+    await again.waitForFunction(() => document.querySelector("[data-testid=scrub]").value === document.querySelector("[data-testid=scrub]").min);
+    await settled(page);
+    equal(await picture(again), await picture(page), "where the page began");
     await other.close();
+  });
+
+  await check("a link that says no more than its scenario shows all that led to its moment", async () => {
+    const scenario = "# Before\n\n$ kubectl apply -f n.yaml -f ds.yaml\n...\n$ until rolled-out\n$ advance 30s\n-- n.yaml --\napiVersion: v1\nkind: Node\nmetadata: {name: here}\n" +
+      "-- ds.yaml --\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec:\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n      containers: [{name: agent, image: 'example.com/a:v1'}]\n";
+    const fresh = await open(context, `${url}?old#s=${code(scenario)}`, problems);
+    await fresh.waitForSelector("[data-testid=pod][data-state=Available]");
+    await settled(fresh);
+    const scrubber = fresh.getByTestId("scrub");
+    equal(await scrubber.evaluate((e) => [e.min, Number(e.value) > 30]), ["0", true], "the timeline");
+    await scrubber.evaluate((e) => {
+      e.value = "0.5";
+      e.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await fresh.waitForFunction(() => document.querySelector("[data-testid=pod]") && document.querySelector("[data-testid=pod]").dataset.state !== "Available");
+    await fresh.keyboard.press("Home"); // before there is anything: the chart stays, and one can come back
+    await fresh.waitForFunction(() => !document.querySelector("[data-testid=node]"));
+    await settled(fresh);
+    equal(await scrubber.getAttribute("min"), "0", "the timeline before anything");
+    if (!(Number(await scrubber.getAttribute("max")) >= 30)) throw new Error("the timeline has ended");
+    await fresh.keyboard.press("ArrowRight");
+    await fresh.waitForSelector("[data-testid=node]");
+    await fresh.close();
   });
 
   await check("the address of an embedded page shows stage and transport only", async () => {
