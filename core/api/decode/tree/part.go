@@ -215,7 +215,7 @@ func (p *part) setLine(line int, text string) {
 //
 // Upstream 1.37: go.yaml.in/yaml/v2 readerc.go, yaml_parser_update_buffer.
 func (r *reader) control(p *part) {
-	first := strings.IndexFunc(p.text, isControl)
+	first := firstControl(p.text)
 	if first < 0 {
 		return
 	}
@@ -238,6 +238,19 @@ func (r *reader) control(p *part) {
 		At: at, Code: CodeControl,
 		Message: fmt.Sprintf("control character U+%04X", found), Hint: hint,
 	})
+}
+
+// firstControl is where the first such character is; -1 if there is none.
+func firstControl(text string) int {
+	for i := range len(text) {
+		if c := text[i]; (c < ' ' || c >= 0x7f) && c != '\n' {
+			if rest := strings.IndexFunc(text[i:], isControl); rest >= 0 {
+				return i + rest
+			}
+			return -1
+		}
+	}
+	return -1
 }
 
 func isControl(c rune) bool {

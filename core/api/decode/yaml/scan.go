@@ -107,6 +107,39 @@ func (s *scanner) skip() {
 	s.seen.Column++
 }
 
+// skipAll moves behind the next n bytes, which are ASCII and end no line.
+func (s *scanner) skipAll(n int) {
+	s.offset += n
+	s.count += n
+	s.column += n
+	s.seen.Column += n
+}
+
+// skipWhile moves behind all characters of ASCII that one asks for by their class.
+func (s *scanner) skipWhile(class uint8) {
+	n := 0
+	for rest := s.text[s.offset:]; n < len(rest) && classes[rest[n]]&class != 0; {
+		n++
+	}
+	s.skipAll(n)
+}
+
+// Classes of characters of which many follow one another.
+const (
+	inLine  = 1 << iota // all that end no line: comments and blocks are of them
+	inPlain             // those that mean nothing else in a scalar without quotes
+)
+
+var classes = func() (of [256]uint8) {
+	for c := ' '; c < 0x7f; c++ {
+		of[c] |= inLine
+		if c != ' ' && !strings.ContainsRune(":,?[]{}", c) {
+			of[c] |= inPlain
+		}
+	}
+	return of
+}()
+
 // breakLength is how many bytes the end of a line has that begins n bytes ahead; 0 if none
 // does.
 func (s *scanner) breakLength(n int) int {
@@ -272,7 +305,7 @@ func (s *scanner) toNextToken() {
 
 // skipLine moves to the end of the line.
 func (s *scanner) skipLine() {
-	for !s.atEnd() && s.breakLength(0) == 0 {
+	for s.skipWhile(inLine); !s.atEnd() && s.breakLength(0) == 0; s.skipWhile(inLine) {
 		s.skip()
 	}
 }

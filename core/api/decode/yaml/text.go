@@ -125,7 +125,7 @@ func (s *scanner) fetchPlain() {
 // plainPiece reads up to the next blank, end of line, or sign that ends the scalar.
 func (s *scanner) plainPiece() string {
 	start := s.offset
-	for !s.blankAt(0) {
+	for s.skipWhile(inPlain); !s.blankAt(0); s.skipWhile(inPlain) {
 		switch c := s.byte(0); {
 		case c == ':' && s.blankAt(1):
 			return s.text[start:s.offset]
