@@ -178,7 +178,7 @@ export interface Future {
   done: boolean;
   /** once it is done */
   outcome?: "rolled-out" | "stuck" | "limit";
-  /** how far it has come */
+  /** At is how far it has come; of what is stuck, when something new happened for the last time. */
   at: number;
   waits?: Wait[];
   /** Timeline is the counts from the present moment to At; nil where there is no DaemonSet. */

@@ -2,7 +2,7 @@
 // Below it: what is known of the cluster (cluster), what is said with the simulator (talk), time (moving).
 import { take } from "./early.svelte";
 import { Moving } from "./moving.svelte";
-import type { File, Opened, Prose, Ran, Request, SimEvent, State, Step, Timeline } from "./protocol";
+import type { File, Future, Opened, Prose, Ran, Request, SimEvent, State, Step, Timeline } from "./protocol";
 import { linked } from "./share";
 import { Simulator } from "./sim";
 import { sentences } from "./text";
@@ -16,6 +16,7 @@ export interface Picture {
   title: Prose;
   state: State;
   timeline: Timeline;
+  future: Future;
 }
 
 export class Store extends Moving {
@@ -36,8 +37,11 @@ export class Store extends Moving {
    */
   async open(text: string = sample, name = "opening.txtar", steps = -1, from = Infinity): Promise<boolean> {
     this.pause();
+    this.guessing = false;
+    const drawn = this.ready ? undefined : this.ahead.seen;
     const answer = await this.tell({ do: "open", scenario: text, name, steps });
     if (!answer) return false;
+    if (text === sample) this.ahead.keep(drawn);
     const opened = answer.result as Opened;
     this.title = opened.title;
     this.scenario = { text, name, files: opened.files, steps: opened.steps };
@@ -63,6 +67,7 @@ export class Store extends Moving {
     this.title = picture.title;
     this.take(picture.state);
     this.timeline = picture.timeline;
+    this.ahead.keep(picture.future);
     void this.#begin();
   }
 
@@ -136,6 +141,7 @@ export class Store extends Moving {
   /** Shows another DaemonSet. */
   showSet(name: string): void {
     this.set = name;
+    this.ahead.forget();
     void this.refresh();
   }
 

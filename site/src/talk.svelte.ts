@@ -1,4 +1,5 @@
 // What is said between the page and the simulator: questions, and states with their answers.
+import { Ahead } from "./ahead.svelte";
 import { Cluster, isDecision, newest } from "./cluster.svelte";
 import type { Whole } from "./handover";
 import type { Answer, Ran, Request, SimEvent, Timeline } from "./protocol";
@@ -18,6 +19,11 @@ export abstract class Talk extends Cluster {
   timeline = $state.raw<Timeline | undefined>();
   /** The counts of each branch as it was last seen. */
   timelines = $state.raw<Record<string, Timeline>>({});
+
+  /** What comes if nobody does anything. */
+  readonly ahead = new Ahead((request, purpose) => this.sim.ask(request, purpose));
+  /** Somebody is to guess what comes: it is not shown. */
+  guessing = $state(false);
 
   protected abstract readonly sim: Simulator;
   /** The moment of the earliest event that can be gone to: there is no going back behind it. */
@@ -54,6 +60,7 @@ export abstract class Talk extends Cluster {
   /** Tells what is never dropped, and takes the state that comes with the answer; undefined when it failed. */
   protected async tell(request: Request): Promise<Answer | undefined> {
     const answer = await this.#patiently(this.sim.tell({ ...request, since: 0 }));
+    this.ahead.forget();
     return this.#took(answer) ? answer : undefined;
   }
 
@@ -76,6 +83,7 @@ export abstract class Talk extends Cluster {
         this.timelines = { ...this.timelines, [this.branch]: this.timeline };
       } else if (line && event === events) this.timeline = undefined; // there is no DaemonSet to count, and none comes
     }
+    if (event === events && !this.guessing && !this.where.idle && this.sets.some((d) => !d.done)) void this.ahead.look(set);
     if (this.where.last && isDecision(this.where.last)) return;
     const told = await this.sim.ask({ do: "events", from: Math.max(0, event - 60), to: event }, "told");
     if (told?.ok) this.decision = newest((told.result as { events: SimEvent[] }).events);

@@ -1,4 +1,5 @@
-// Amounts as people write them.
+// Amounts and names as people write them.
+import type { Wait } from "./protocol";
 
 /** Thousandths of a core as cores: 0.1, 4. */
 export function cores(milli: number): string {
@@ -26,4 +27,10 @@ export function imageName(image: string): string {
 export function hostName(name: string): string {
   const first = name.split(".")[0] ?? name;
   return /^\d*$/.test(first) ? name : first;
+}
+
+/** What is waited for, by name, each once; more says that there are others. */
+export function namesOf(waits: Wait[], more: (n: number) => string): string {
+  const all = [...new Set(waits.map((w) => (w.node ? hostName(w.node) : (w.pod ?? w.set))))];
+  return all.slice(0, 3).join(", ") + (all.length > 3 ? ` ${more(all.length - 3)}` : "");
 }

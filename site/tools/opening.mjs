@@ -20,6 +20,8 @@ function ask(request) {
 const scenario = readFileSync(join(site, "src/sample.txtar"), "utf8");
 const opened = ask({ do: "open", scenario, name: "opening.txtar", steps: -1, since: -1 });
 const counted = ask({ do: "timeline", width: 240, from: opened.state.now });
-const picture = { title: opened.result.title, state: opened.state, timeline: counted.result };
+let future = ask({ do: "future", width: 240 }).result;
+while (!future.done) future = ask({ do: "future", width: 240, more: true }).result;
+const picture = { title: opened.result.title, state: opened.state, timeline: counted.result, future };
 writeFileSync(join(site, "generated/opening.json"), JSON.stringify(picture));
 process.exit(0);

@@ -12,8 +12,9 @@ import (
 type futureAnswer struct {
 	Done    bool    `json:"done"`
 	Outcome string  `json:"outcome,omitempty"` // once it is done
-	At      seconds `json:"at"`                // how far it has come
-	Waits   []wait  `json:"waits,omitempty"`
+	// At is how far it has come; of what is stuck, when something new happened for the last time.
+	At    seconds `json:"at"`
+	Waits []wait  `json:"waits,omitempty"`
 	// Timeline is the counts from the present moment to At; nil where there is no DaemonSet.
 	Timeline *timelineAnswer `json:"timeline,omitempty"`
 }
@@ -39,15 +40,19 @@ func (s *Session) future(a args) (any, error) {
 		return nil, refuse("nothing is being foretold", "begin without more")
 	}
 	out := futureAnswer{Outcome: f.run(a.number("events", futureEvents, 1, s.limits.Events))}
+	end := endOf(f.c)
 	if out.Done = out.Outcome != ""; out.Done {
 		s.foretelling = nil
 		out.Waits = waitsAt(f.c, out.Outcome)
 	}
-	end := endOf(f.c)
+	if out.Outcome == stuck {
+		f.news.Follow(f.c)
+		end = max(f.news.Since(), f.from)
+	}
 	out.At = seconds(end)
 	f.counts.Follow(f.c)
 	if d, err := setOf(f.c, a); err == nil {
-		t := counted(f.c, d, f.counts, stretch{f.from, end, a.number("width", 200, 1, maxWidth), true})
+		t := counted(f.c, d, f.counts, stretch{f.from, end, a.number("width", 200, 1, maxWidth), out.Outcome != stuck})
 		out.Timeline = &t
 	}
 	return out, nil

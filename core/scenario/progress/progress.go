@@ -72,6 +72,9 @@ func (n *News) Follow(c *core.Cluster) {
 // all, something slow may be on its way.
 func (n *News) Old() bool { return n.latest-n.last >= Patience }
 
+// Since is when something new happened for the last time.
+func (n *News) Since() state.Time { return n.last }
+
 // RolledOut says that the controller has seen the newest spec of a DaemonSet, and
 // that every node that should run a daemon pod has an available one of the newest
 // template, by the status as last written. For RollingUpdate it is what kubectl

@@ -91,6 +91,7 @@ class Teaching {
   }
 
   leave(): void {
+    store.guessing = false;
     history.replaceState(null, "", location.pathname + location.search);
     this.entry = undefined;
     this.lesson = undefined;
@@ -106,7 +107,9 @@ class Teaching {
     this.checked = undefined;
     this.solved = false;
     this.watching = undefined;
-    if (!(await store.open(this.#text, `${this.entry!.name}.txtar`, step.from))) return;
+    const opened = store.open(this.#text, `${this.entry!.name}.txtar`, step.from);
+    store.guessing = step.question !== undefined; // until it has come
+    if (!(await opened)) return;
     if (!step.question && !step.exercise) await this.run();
   }
 
@@ -114,6 +117,7 @@ class Teaching {
   async run(): Promise<void> {
     const step = this.step;
     if (!step) return;
+    store.guessing = false;
     const came = await store.change<Position>({ do: "run", to: step.to });
     if (!came) return;
     this.ran = came.ran;
