@@ -72,7 +72,7 @@ func TestLoadRefuses(t *testing.T) {
 		"no id":               {strings.Replace(rule(hit), "#   id: OWN1\n", "", 1), "custom.id is missing"},
 		"a strange severity":  {strings.Replace(rule(hit), "severity: warning", "severity: fatal", 1), `custom.severity is "fatal"`},
 		"an id that is ours":  {strings.Replace(rule(hit), "OWN1", "RS302", 1), "RS302 is a rule in"},
-		"no rule":             {"package main\n\ndeny contains 1\n", "own: no file has a rule"},
+		"no rule":             {"package main\n\ndeny contains 1\n", "own: there is no rule in a package rollscope.rules.<group>.<rule>"},
 		"no report":           {metadata + "deny contains hit if {\n" + hit + "\n}\n", "own/x.rego: the rule reports nothing"},
 		"a name too long":     {strings.Replace(rule(hit), `own["no-owner"]`, "own.a.b", 1), "own/x.rego: the package of a rule is"},
 		"a rule that is ours": {strings.Replace(rule(hit), `own["no-owner"]`, `surge["surge-host-port"]`, 1), "surge-host-port is a rule in"},

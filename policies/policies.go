@@ -153,7 +153,7 @@ func rulesBeside(modules map[string]*ast.Module, extra []Source) ([]*Rule, error
 			return all, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: no file has a rule: its package is rollscope.rules.GROUP.NAME, with METADATA, and it says what it finds in report", strings.Join(names, ", "))
+	return nil, fmt.Errorf("%s: there is no rule in a package rollscope.rules.<group>.<rule>", strings.Join(names, ", "))
 }
 
 // Written are the rules that come with rollscope as their METADATA has them, by ID.

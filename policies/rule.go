@@ -59,7 +59,7 @@ func silent(modules map[string]*ast.Module, all []*Rule) error {
 		case ok && reports(m):
 			heard[group+"/"+slug] = true
 		case !ok && reports(m) && m.Package.Path.HasPrefix(ast.MustParseRef("data.rollscope.rules")):
-			return fmt.Errorf("%s: the package of a rule is rollscope.rules.GROUP.NAME, with a group and a name and nothing else", file)
+			return fmt.Errorf("%s: the package of a rule is rollscope.rules.<group>.<rule>, and nothing longer", file)
 		}
 	}
 	for _, r := range all {

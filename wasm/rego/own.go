@@ -89,9 +89,6 @@ func (d *desk) load(text string) answer {
 			keys[r.Key()] = true
 		}
 	}
-	if len(own) == 0 {
-		return answer{Errors: []mistake{{0, 0, "there is no rule in a package rollscope.rules.<group>.<rule>"}}}
-	}
 	catalogue, err := rules.Catalogue(own)
 	if err != nil {
 		return answer{Problem: err.Error()}
@@ -117,7 +114,7 @@ func mistakes(err error) []mistake {
 		out = append(out, m)
 	}
 	if len(out) == 0 {
-		out = append(out, mistake{0, 0, strings.TrimPrefix(err.Error(), "own/"+file+": ")})
+		out = append(out, mistake{0, 0, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "own/"+file+": "), "own: ")})
 	}
 	return out
 }
