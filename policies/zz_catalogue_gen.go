@@ -163,6 +163,16 @@ func catalogue() []*Rule {
 				Message:     "卷 {volume} 在 {host_path} 缺失时创建它，掩盖了节点上没有该路径的事实",
 				Fix:         "使用 type: Directory（或 File），让 Pod 报告缺少什么",
 			},
+			Variants: map[string]Variant{
+				"kernel": {
+					English: Text{
+						Message: "volume {volume} would create {host_path} where it is missing, and nothing can be created there: the pod stays in ContainerCreating",
+					},
+					Chinese: Text{
+						Message: "卷 {volume} 在 {host_path} 缺失时会去创建它，而那里什么都创建不了，Pod 会停在 ContainerCreating",
+					},
+				},
+			},
 		},
 		{
 			ID: "RS109", Slug: "writable-log-dir", Group: "hostpath", Severity: "warning", File: "policies/rules/hostpath/writable-log-dir/writable_log_dir.rego",
@@ -250,7 +260,7 @@ func catalogue() []*Rule {
 			English: Text{
 				Title:       "liveness restarts before readiness can steer",
 				Description: "Both probes ask the same question, and the one that restarts the container gives up first, or at the same time. An agent that is busy for a moment is then restarted where it should only have been left alone. Equal probes are harmless if liveness has the longer breath.",
-				Message:     "livenessProbe of container {container} asks the same as its readinessProbe and restarts after {liveness} s, before the {readiness} s after which it would only be unready",
+				Message:     "livenessProbe of container {container} asks the same as its readinessProbe and restarts after {liveness} s, no later than the {readiness} s after which it would only be unready",
 				Fix:         "raise failureThreshold of the livenessProbe, so that it gives up clearly later than the readinessProbe",
 			},
 			Chinese: Text{
@@ -388,13 +398,13 @@ func catalogue() []*Rule {
 			},
 			English: Text{
 				Title:       "old and new pod write one directory of the node",
-				Description: "With maxSurge both versions run on a node for a while, with the same directory under them. Sockets, databases and position files have one owner: the new pod takes the socket from the old one, or fails on its lock. Below the kubelet's plugin directories and the CNI directories that breaks the node, so there it is an error.",
+				Description: "With maxSurge both versions run on a node for a while, with the same directory under them. Sockets, databases and position files have one owner: the new pod takes the socket from the old one, or fails on its lock. Below the kubelet's plugin directories and the CNI directories that breaks the node, so there it is an error. The lock of iptables is there to be shared.",
 				Message:     "maxSurge {surge} lets the old and the new pod write {host_path} of the node at once (container {container})",
 				Fix:         "use maxUnavailable instead of maxSurge, or mount the directory with readOnly: true",
 			},
 			Chinese: Text{
 				Title:       "新旧 Pod 写同一个主机目录",
-				Description: "使用 maxSurge 时，两个版本会在节点上同时运行一段时间，用的是同一个目录。套接字、数据库和位置文件只能有一个主人：新 Pod 会抢走旧 Pod 的套接字，或因锁而失败。在 kubelet 的插件目录和 CNI 目录下，这会弄坏节点，所以算作错误。",
+				Description: "使用 maxSurge 时，两个版本会在节点上同时运行一段时间，用的是同一个目录。套接字、数据库和位置文件只能有一个主人：新 Pod 会抢走旧 Pod 的套接字，或因锁而失败。在 kubelet 的插件目录和 CNI 目录下，这会弄坏节点，所以算作错误。iptables 的锁文件本来就是共享用的。",
 				Message:     "maxSurge {surge} 会让新旧 Pod 同时写节点的 {host_path}（容器 {container}）",
 				Fix:         "用 maxUnavailable 代替 maxSurge，或以 readOnly: true 挂载该目录",
 			},
@@ -664,13 +674,13 @@ func catalogue() []*Rule {
 			},
 			English: Text{
 				Title:       "node label may be absent",
-				Description: "These labels have successors, and nodes need not carry them any more. Where one is missing, the node silently does not match, and the DaemonSet does not run there. The API server warns about the same keys.",
+				Description: "These labels have successors, and nodes need not carry them any more. Where one is missing, the node silently does not match, and the DaemonSet does not run there. The API server warns about the same keys. Where another term of the affinity asks for the successor, old and new nodes are both meant.",
 				Message:     "label {key} is deprecated, and nodes may not have it",
 				Fix:         "ask for a label that your nodes have",
 			},
 			Chinese: Text{
 				Title:       "节点标签可能不存在",
-				Description: "这些标签已有替代，节点不一定还带着它们。缺少时节点就悄悄地不匹配，DaemonSet 不会在那里运行。API 服务器也会对这些键发出警告。",
+				Description: "这些标签已有替代，节点不一定还带着它们。缺少时节点就悄悄地不匹配，DaemonSet 不会在那里运行。API 服务器也会对这些键发出警告。亲和性的另一个条件用的是替代标签时，新旧节点都已考虑到，不报告。",
 				Message:     "标签 {key} 已弃用，节点上可能没有",
 				Fix:         "改用节点确实带有的标签",
 			},
@@ -841,13 +851,13 @@ func catalogue() []*Rule {
 			},
 			English: Text{
 				Title:       "two DaemonSets want one host port",
-				Description: "Each of the two manifests is fine by itself. On a node that should run both, the one that comes second stays pending for ever. Of DaemonSets whose selectors rule each other out nothing is said, nor, with nodes given, of two that share no node.",
+				Description: "Each of the two manifests is fine by itself. On a node that should run both, the one that comes second stays pending for ever. Of DaemonSets whose selectors rule each other out nothing is said, nor, with nodes given, of two that share no node. Two of one name, of which one names no namespace, are taken for two versions of one.",
 				Message:     "wants host port {port}, as {other} ({file}) does; on a node that should run both, one stays pending",
 				Fix:         "give one of them another host port, or keep them on different nodes",
 			},
 			Chinese: Text{
 				Title:       "两个 DaemonSet 要同一个主机端口",
-				Description: "两个清单单独看都没问题。但在应同时运行两者的节点上，后来的那个会一直 Pending。选择器互斥的 DaemonSet 不报告；给出节点时，没有共同节点的也不报告。",
+				Description: "两个清单单独看都没问题。但在应同时运行两者的节点上，后来的那个会一直 Pending。选择器互斥的 DaemonSet 不报告；给出节点时，没有共同节点的也不报告。名字相同而其中一个没写命名空间的，当作同一个 DaemonSet 的两个版本。",
 				Message:     "要使用主机端口 {port}，而 {other}（{file}）也要用；在应同时运行两者的节点上，其中一个会一直 Pending",
 				Fix:         "给其中一个换主机端口，或让它们运行在不同的节点上",
 			},
@@ -1050,13 +1060,13 @@ func catalogue() []*Rule {
 			},
 			English: Text{
 				Title:       "cluster DNS not used on the host network",
-				Description: "In the node's network the policy ClusterFirst, which is the default, silently means the DNS of the node. Names of Services do not resolve, or resolve to something else.",
+				Description: "In the node's network the policy ClusterFirst, which is the default, silently means the DNS of the node. Names of Services do not resolve, or resolve to something else. On Windows there is no such choice, so of pods for Windows nodes nothing is said.",
 				Message:     "the pod is in the node's network, where dnsPolicy ClusterFirst falls back to the DNS of the node",
 				Fix:         "set dnsPolicy to ClusterFirstWithHostNet, or to Default if the DNS of the node is meant",
 			},
 			Chinese: Text{
 				Title:       "主机网络下没有使用集群 DNS",
-				Description: "使用节点网络时，默认的 ClusterFirst 策略会悄悄变成使用节点的 DNS。Service 的名字解析不了，或解析成别的东西。",
+				Description: "使用节点网络时，默认的 ClusterFirst 策略会悄悄变成使用节点的 DNS。Service 的名字解析不了，或解析成别的东西。Windows 上没有这个选择，所以不报告面向 Windows 节点的 Pod。",
 				Message:     "Pod 使用节点网络，此时 dnsPolicy ClusterFirst 会退回节点的 DNS",
 				Fix:         "把 dnsPolicy 设为 ClusterFirstWithHostNet；确实要用节点的 DNS 时设为 Default",
 			},
@@ -1163,6 +1173,18 @@ func catalogue() []*Rule {
 				Description: "从 Kubernetes 1.16 起，DaemonSet 只以 apps/v1 提供，其他版本会被拒绝。旧版本的默认值也不同：extensions/v1beta1 默认是 OnDelete，并从标签推出选择器。",
 				Message:     "{version} 从 Kubernetes 1.16 起已不存在",
 				Fix:         "写成 apps/v1，并写上与模板标签匹配的选择器",
+			},
+			Variants: map[string]Variant{
+				"other": {
+					English: Text{
+						Message: "there is no DaemonSet in {version}",
+						Fix:     "write apps/v1",
+					},
+					Chinese: Text{
+						Message: "{version} 里没有 DaemonSet",
+						Fix:     "写成 apps/v1",
+					},
+				},
 			},
 		},
 		{
@@ -1281,6 +1303,16 @@ func catalogue() []*Rule {
 				Description: "API 服务器在存储对象之前会校验。这里是它对该清单的原话，其他规则已报告的除外。",
 				Message:     "API 服务器会拒绝：{refusal}",
 				Fix:         "改正该字段",
+			},
+			Variants: map[string]Variant{
+				"kind": {
+					English: Text{
+						Fix: "write kind: DaemonSet",
+					},
+					Chinese: Text{
+						Fix: "写成 kind: DaemonSet",
+					},
+				},
 			},
 		},
 		{

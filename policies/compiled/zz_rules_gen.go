@@ -3,7 +3,7 @@
 package compiled
 
 // functions is how many rules and helpers there are.
-const functions = 144
+const functions = 155
 
 var reports = [...]entry{
 	{"hostpath/create-hides-absence", (*Run).f0},
@@ -71,278 +71,257 @@ var summaries = [...]entry{
 	{"hygiene/nothing-checked", (*Run).f60},
 	{"resources/daemon-tax", (*Run).f61},
 }
-var c0 = setOf("DirectoryOrCreate", "FileOrCreate")
-var c1 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
-var c2 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
-var c3 = objectOf("path", c2)
-var c4 = arrayOf("rollscope", "rules", "hostpath", "dangling_log_links")
-var c5 = objectOf("path", c4)
-var c6 = setOf("/run/docker.sock", "/run/dockershim.sock", "/var/lib/docker", "/var/run/docker.sock", "/var/run/dockershim.sock")
-var c7 = arrayOf("rollscope", "rules", "hostpath", "docker_only_path")
+var c0 = arrayOf("rollscope", "rules", "hostpath", "dangling_log_links")
+var c1 = objectOf("path", c0)
+var c2 = setOf("/run/docker.sock", "/run/dockershim.sock", "/var/lib/docker", "/var/run/docker.sock", "/var/run/dockershim.sock")
+var c3 = arrayOf("rollscope", "rules", "hostpath", "docker_only_path")
+var c4 = objectOf("path", c3)
+var c5 = arrayOf("rollscope", "rules", "hostpath", "hostpath_type_unset")
+var c6 = objectOf("path", c5)
+var c7 = arrayOf("rollscope", "rules", "hostpath", "position_in_emptydir")
 var c8 = objectOf("path", c7)
-var c9 = arrayOf("rollscope", "rules", "hostpath", "hostpath_type_unset")
+var c9 = arrayOf("rollscope", "rules", "hostpath", "runtime_socket")
 var c10 = objectOf("path", c9)
-var c11 = arrayOf("rollscope", "rules", "hostpath", "position_in_emptydir")
-var c12 = objectOf("path", c11)
-var c13 = arrayOf("rollscope", "rules", "hostpath", "runtime_socket")
-var c14 = objectOf("path", c13)
-var c15 = setOf("/dev", "/proc", "/sys")
-var c16 = arrayOf("rollscope", "rules", "hostpath", "writable_kernel_fs")
-var c17 = objectOf("path", c16)
-var c18 = setOf("/var", "/var/log", "/var/log/containers", "/var/log/pods")
-var c19 = arrayOf("rollscope", "rules", "hostpath", "writable_log_dir")
-var c20 = objectOf("path", c19)
-var c21 = setOf("/bin", "/boot", "/etc", "/lib", "/lib64", "/opt", "/root", "/sbin", "/usr")
-var c22 = arrayOf("rollscope", "rules", "hostpath", "writable_system_dir")
+var c11 = setOf("/dev", "/proc", "/sys")
+var c12 = arrayOf("rollscope", "rules", "hostpath", "writable_kernel_fs")
+var c13 = objectOf("path", c12)
+var c14 = setOf("/var", "/var/log", "/var/log/containers", "/var/log/pods")
+var c15 = arrayOf("rollscope", "rules", "hostpath", "writable_log_dir")
+var c16 = objectOf("path", c15)
+var c17 = setOf("/bin", "/boot", "/etc", "/lib", "/lib64", "/opt", "/root", "/sbin", "/usr")
+var c18 = arrayOf("rollscope", "rules", "hostpath", "writable_system_dir")
+var c19 = objectOf("path", c18)
+var c20 = arrayOf()
+var c21 = arrayOf("rollscope", "rules", "hygiene", "api_refused")
+var c22 = arrayOf("rollscope", "rules", "hygiene", "mutable_image")
 var c23 = objectOf("path", c22)
-var c24 = arrayOf()
-var c25 = arrayOf("rollscope", "rules", "hygiene", "api_refused")
+var c24 = setOf("IfNotPresent", "Never")
+var c25 = arrayOf("rollscope", "rules", "hygiene", "mutable_image_cached")
 var c26 = objectOf("path", c25)
-var c27 = arrayOf("rollscope", "rules", "hygiene", "mutable_image")
-var c28 = objectOf("path", c27)
-var c29 = setOf("IfNotPresent", "Never")
-var c30 = arrayOf("rollscope", "rules", "hygiene", "mutable_image_cached")
+var c27 = setOf("app.kubernetes.io/version", "chart", "helm.sh/chart", "version")
+var c28 = arrayOf("rollscope", "rules", "hygiene", "version_in_selector")
+var c29 = objectOf("path", c28)
+var c30 = arrayOf("rollscope", "rules", "placement", "agent_without_priority")
 var c31 = objectOf("path", c30)
-var c32 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
-var c33 = objectOf("path", c32)
-var c34 = setOf("app.kubernetes.io/version", "chart", "helm.sh/chart", "version")
-var c35 = arrayOf("rollscope", "rules", "hygiene", "version_in_selector")
+var c32 = arrayOf(c31)
+var c33 = objectOf()
+var c34 = setOf("system-cluster-critical", "system-node-critical")
+var c35 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
 var c36 = objectOf("path", c35)
-var c37 = arrayOf("rollscope", "rules", "placement", "agent_without_priority")
-var c38 = objectOf("path", c37)
-var c39 = arrayOf(c38)
-var c40 = objectOf()
-var c41 = setOf("system-cluster-critical", "system-node-critical")
-var c42 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
+var c37 = arrayOf("rollscope", "rules", "placement", "deprecated_node_label")
+var c38 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
+var c39 = objectOf("path", c38)
+var c40 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
+var c41 = objectOf("path", c40)
+var c42 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
 var c43 = objectOf("path", c42)
-var c44 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
-var c45 = objectOf("path", c44)
-var c46 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
-var c47 = objectOf("path", c46)
-var c48 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
-var c49 = objectOf("path", c48)
-var c50 = arrayOf(c49)
-var c51 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
+var c44 = arrayOf(c43)
+var c45 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
+var c46 = objectOf("path", c45)
+var c47 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
+var c48 = setOf("liveness", "startup")
+var c49 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
+var c50 = objectOf("path", c49)
+var c51 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
 var c52 = objectOf("path", c51)
-var c53 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
-var c54 = setOf("liveness", "startup")
-var c55 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
+var c53 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
+var c54 = objectOf("path", c53)
+var c55 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
 var c56 = objectOf("path", c55)
-var c57 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
+var c57 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
 var c58 = objectOf("path", c57)
-var c59 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
-var c60 = objectOf("path", c59)
-var c61 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
-var c62 = objectOf("path", c61)
-var c63 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
-var c64 = objectOf("path", c63)
-var c65 = arrayOf(c64)
-var c66 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
-var c67 = objectOf("path", c66)
-var c68 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c59 = arrayOf(c58)
+var c60 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
+var c61 = objectOf("path", c60)
+var c62 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c63 = objectOf("path", c62)
+var c64 = arrayOf(c63)
+var c65 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
+var c66 = objectOf("path", c65)
+var c67 = arrayOf("resources", "limits")
+var c68 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
 var c69 = objectOf("path", c68)
-var c70 = arrayOf(c69)
-var c71 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
-var c72 = objectOf("path", c71)
-var c73 = arrayOf("resources", "limits")
-var c74 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
-var c75 = objectOf("path", c74)
-var c76 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
-var c77 = objectOf("path", c76)
-var c78 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
+var c70 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
+var c71 = objectOf("path", c70)
+var c72 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
+var c73 = objectOf("path", c72)
+var c74 = arrayOf(c73)
+var c75 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c76 = objectOf("path", c75)
+var c77 = arrayOf(c76)
+var c78 = arrayOf("rollscope", "rules", "rollout", "on_delete")
 var c79 = objectOf("path", c78)
 var c80 = arrayOf(c79)
-var c81 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c81 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
 var c82 = objectOf("path", c81)
-var c83 = arrayOf(c82)
-var c84 = arrayOf("rollscope", "rules", "rollout", "on_delete")
-var c85 = objectOf("path", c84)
-var c86 = arrayOf(c85)
-var c87 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
+var c83 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
+var c84 = objectOf("path", c83)
+var c85 = arrayOf(c84)
+var c86 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
+var c87 = arrayOf("rollscope", "rules", "security", "broad_capability")
 var c88 = objectOf("path", c87)
-var c89 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
+var c89 = arrayOf("rollscope", "rules", "security", "default_account_token")
 var c90 = objectOf("path", c89)
 var c91 = arrayOf(c90)
-var c92 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
-var c93 = arrayOf("rollscope", "rules", "security", "broad_capability")
-var c94 = objectOf("path", c93)
-var c95 = arrayOf("rollscope", "rules", "security", "default_account_token")
-var c96 = objectOf("path", c95)
-var c97 = arrayOf(c96)
-var c98 = arrayOf("rollscope", "rules", "security", "host_network_dns")
+var c92 = arrayOf("rollscope", "rules", "security", "host_network_dns")
+var c93 = objectOf("path", c92)
+var c94 = arrayOf(c93)
+var c95 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
+var c96 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c97 = objectOf("path", c96)
+var c98 = arrayOf("rollscope", "rules", "security", "privileged_container")
 var c99 = objectOf("path", c98)
-var c100 = arrayOf(c99)
-var c101 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
-var c102 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c100 = arrayOf("rollscope", "rules", "surge", "surge_blind")
+var c101 = objectOf("path", c100)
+var c102 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
 var c103 = objectOf("path", c102)
-var c104 = arrayOf("rollscope", "rules", "security", "privileged_container")
+var c104 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
 var c105 = objectOf("path", c104)
-var c106 = arrayOf("rollscope", "rules", "surge", "surge_blind")
+var c106 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
 var c107 = objectOf("path", c106)
-var c108 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
+var c108 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
 var c109 = objectOf("path", c108)
-var c110 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
+var c110 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
 var c111 = objectOf("path", c110)
-var c112 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
+var c112 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
 var c113 = objectOf("path", c112)
-var c114 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
-var c115 = objectOf("path", c114)
-var c116 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
-var c117 = objectOf("path", c116)
-var c118 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
-var c119 = objectOf("path", c118)
-var c120 = setOf("/", "/var", "/var/log", "/var/log/pods")
-var c121 = setOf("/var/lib/docker/containers", "/var/log")
-var c122 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
-var c123 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
-var c124 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
-var c125 = objectOf("path", c124)
-var c126 = setOf("", "latest")
-var c127 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
+var c114 = setOf("DirectoryOrCreate", "FileOrCreate")
+var c115 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
+var c116 = setOf("/proc", "/sys")
+var c117 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
+var c118 = objectOf("path", c117)
+var c119 = setOf("/", "/var", "/var/log", "/var/log/pods")
+var c120 = setOf("/var/lib/docker/containers", "/var/log")
+var c121 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
+var c122 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
+var c123 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
+var c124 = objectOf("path", c123)
+var c125 = setOf("", "latest")
+var c126 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
+var c127 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
 var c128 = objectOf("path", c127)
-var c129 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
+var c129 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
 var c130 = objectOf("path", c129)
-var c131 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
-var c132 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
-var c133 = setOf("", "NoSchedule")
-var c134 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
-var c135 = objectOf("path", c134)
-var c136 = arrayOf(c135)
-var c137 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
-var c138 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
-var c139 = objectOf("path", c138)
-var c140 = arrayOf(c139)
-var c141 = objectOf("path", c53)
-var c142 = objectOf("http", "httpGet", "tcp", "tcpSocket")
-var c143 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
-var c144 = objectOf("path", c143)
-var c145 = setOf("", "false", "true")
-var c146 = setOf("_DIR", "_ENABLED", "_FILE", "_HEADER", "_NAME", "_NAMESPACE", "_PATH", "_TTL", "_URL")
-var c147 = arrayOf("rollscope", "rules", "security", "pss_level")
-var c148 = objectOf("path", c147)
-var c149 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c131 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
+var c132 = objectOf("path", c131)
+var c133 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c134 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
+var c135 = setOf("", "NoSchedule")
+var c136 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
+var c137 = objectOf("path", c136)
+var c138 = arrayOf(c137)
+var c139 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
+var c140 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
+var c141 = objectOf("path", c140)
+var c142 = arrayOf(c141)
+var c143 = objectOf("path", c47)
+var c144 = objectOf("http", "httpGet", "tcp", "tcpSocket")
+var c145 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
+var c146 = objectOf("path", c145)
+var c147 = setOf("", "false", "true")
+var c148 = setOf("_DIR", "_ENABLED", "_FILE", "_HEADER", "_NAME", "_NAMESPACE", "_PATH", "_TTL", "_URL")
+var c149 = arrayOf("rollscope", "rules", "security", "pss_level")
 var c150 = objectOf("path", c149)
-var c151 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
-var c152 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
-var c153 = objectOf("path", c152)
-var c154 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
-var c155 = objectOf("path", c154)
-var c156 = arrayOf(c155)
-var c157 = setOf("httpGet", "tcpSocket")
-var c158 = setOf(Null{}, "")
-var c159 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
-var c160 = arrayOf("securityContext", "procMount")
-var c161 = setOf(Null{}, "Default")
-var c162 = setOf("Localhost", "RuntimeDefault")
-var c163 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
-var c164 = setOf("role", "user")
-var c165 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
-var c166 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
-var c167 = arrayOf("securityContext", "runAsNonRoot")
+var c151 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c152 = objectOf("path", c151)
+var c153 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
+var c154 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
+var c155 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
+var c156 = objectOf("path", c155)
+var c157 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
+var c158 = objectOf("path", c157)
+var c159 = arrayOf(c158)
+var c160 = setOf("httpGet", "tcpSocket")
+var c161 = setOf(Null{}, "")
+var c162 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
+var c163 = arrayOf("securityContext", "procMount")
+var c164 = setOf(Null{}, "Default")
+var c165 = setOf("Localhost", "RuntimeDefault")
+var c166 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
+var c167 = setOf("role", "user")
+var c168 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
+var c169 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
+var c170 = arrayOf("securityContext", "runAsNonRoot")
 
 // f0 is rollscope.rules.hostpath.create_hides_absence.report.
 func (r *Run) f0(l0 any) any {
 	if m := &r.memo[0]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l4, l5, l6, l7, l8, l9
-	l2 = r.set(1)
+	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
-		l4 = field(l0, "facts")
+		l4 = r.f62(l0)
 		if l4 == nil {
 			break L2
 		}
-		l5 = field(l4, "host_mounts")
-		if l5 == nil {
-			break L2
-		}
-		w3 := over(l5)
+		w3 := over(l4)
 	L3:
 		for w3.next(r) {
-			l6, l7 = w3.key, w3.value
+			l5, l6 = w3.key, w3.value
+			l7 = l5
 			l8 = l6
-			l9 = l7
-			l10 = field(l9, "type")
+			n4 := true
+		L4:
+			for {
+				l9 = r.f63(l0, l8)
+				if l9 == nil {
+					break L4
+				}
+				if equal(l9, false) {
+					break L4
+				}
+				n4 = false
+				break L4
+			}
+			if !n4 {
+				continue L3
+			}
+			l10 = r.f64(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
 			l11 = l10
-			l12 = c0
-			l13 = builtinInternalMember2(l11, l12)
-			if l13 == nil {
-				continue L3
-			}
-			if equal(l13, false) {
-				continue L3
-			}
-			l14 = field(l9, "parents")
-			if l14 == nil {
-				continue L3
-			}
-			w4 := over(l14)
-		L4:
-			for w4.next(r) {
-				l15, l16 = w4.key, w4.value
-				l17 = l15
-				l18 = l16
-				l19 = c1
-				l20 = builtinInternalMember2(l18, l19)
-				if l20 == nil {
-					continue L4
-				}
-				if equal(l20, false) {
-					continue L4
-				}
-				l21 = r.set(1)
-			L5:
-				for {
-					l22 = field(l9, "volume_path")
-					if l22 == nil {
-						break L5
-					}
-					l23 = l22
-					l21.(*Set).add(l23)
-					break L5
-				}
-				l24 = l21
-				l25 = r.array(2)
-				l25.(*Array).add(l24)
-				l25.(*Array).add(".hostPath.type")
-				l26 = builtinInternalTemplateString(l25)
-				if l26 == nil {
-					continue L4
-				}
-				l27 = l26
-				l28 = field(l9, "host_path")
-				if l28 == nil {
-					continue L4
-				}
-				l29 = l28
-				l30 = field(l9, "volume")
-				if l30 == nil {
-					continue L4
-				}
-				l31 = l30
-				l32 = r.array(1)
-				l33 = c3
-				l34 = c2
-				l32.(*Array).add(l33)
-				l35 = r.object(2)
-				l35.(*Object).insert("host_path", l29)
-				l35.(*Object).insert("volume", l31)
-				l36 = r.f62(l0, l32, l27, l35)
-				if l36 == nil {
-					continue L4
-				}
-				l37 = l36
-				l38 = l37
-				l2.(*Set).add(l38)
-			}
+			l2.(*Set).add(l11)
 		}
 		break L2
+	}
+L5:
+	for {
+		l3 = nil
+		l4 = r.f62(l0)
+		if l4 == nil {
+			break L5
+		}
+		w6 := over(l4)
+	L6:
+		for w6.next(r) {
+			l5, l6 = w6.key, w6.value
+			l7 = l5
+			l8 = l6
+			l9 = r.f63(l0, l8)
+			if l9 == nil {
+				continue L6
+			}
+			if equal(l9, false) {
+				continue L6
+			}
+			l10 = r.f64(l0, l8)
+			if l10 == nil {
+				continue L6
+			}
+			l11 = l10
+			l12 = r.f65(l0, l11, "kernel")
+			if l12 == nil {
+				continue L6
+			}
+			l13 = l12
+			l2.(*Set).add(l13)
+		}
+		break L5
 	}
 	r.memo[0].value, r.memo[0].known = l2, true
 	return l2
@@ -390,7 +369,7 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = r.f63(l0)
+			l15 = r.f66(l0)
 			if l15 == nil {
 				continue L3
 			}
@@ -427,13 +406,13 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c5
-			l26 = c4
+			l25 = c1
+			l26 = c0
 			l24.(*Array).add(l25)
 			l27 = r.object(2)
 			l27.(*Object).insert("container", l21)
 			l27.(*Object).insert("host_path", l23)
-			l28 = r.f62(l0, l24, l19, l27)
+			l28 = r.f67(l0, l24, l19, l27)
 			if l28 == nil {
 				continue L3
 			}
@@ -498,7 +477,7 @@ L2:
 				l15, l16 = w4.key, w4.value
 				l17 = l15
 				l18 = l16
-				l19 = c6
+				l19 = c2
 				l20 = builtinInternalMember2(l18, l19)
 				if l20 == nil {
 					continue L4
@@ -522,13 +501,13 @@ L2:
 				}
 				l26 = l25
 				l27 = r.array(1)
-				l28 = c8
-				l29 = c7
+				l28 = c4
+				l29 = c3
 				l27.(*Array).add(l28)
 				l30 = r.object(2)
 				l30.(*Object).insert("container", l24)
 				l30.(*Object).insert("host_path", l26)
-				l31 = r.f62(l0, l27, l22, l30)
+				l31 = r.f67(l0, l27, l22, l30)
 				if l31 == nil {
 					continue L4
 				}
@@ -554,7 +533,7 @@ func (r *Run) f3(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f64(l0)
+		l4 = r.f68(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -580,7 +559,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l10 = r.f65(l0, l8)
+			l10 = r.f69(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -599,7 +578,7 @@ L2:
 			l16.(*Array).add("host_root_mount")
 			l15.(*Object).insert("path", l16)
 			l14.(*Array).add(l15)
-			l17 = r.f62(l0, l14, l13, l11)
+			l17 = r.f67(l0, l14, l13, l11)
 			if l17 == nil {
 				continue L3
 			}
@@ -612,7 +591,7 @@ L2:
 L5:
 	for {
 		l3 = nil
-		l4 = r.f64(l0)
+		l4 = r.f68(l0)
 		if l4 == nil {
 			break L5
 		}
@@ -629,7 +608,7 @@ L5:
 			if equal(l9, false) {
 				continue L6
 			}
-			l10 = r.f65(l0, l8)
+			l10 = r.f69(l0, l8)
 			if l10 == nil {
 				continue L6
 			}
@@ -648,18 +627,18 @@ L5:
 			l16.(*Array).add("host_root_mount")
 			l15.(*Object).insert("path", l16)
 			l14.(*Array).add(l15)
-			l17 = r.f62(l0, l14, l13, l11)
+			l17 = r.f67(l0, l14, l13, l11)
 			if l17 == nil {
 				continue L6
 			}
 			l18 = l17
 			l19 = l18
-			l20 = r.f66(l0, l19, "read-only")
+			l20 = r.f65(l0, l19, "read-only")
 			if l20 == nil {
 				continue L6
 			}
 			l21 = l20
-			l22 = r.f67(l0, l21, "warning")
+			l22 = r.f70(l0, l21, "warning")
 			if l22 == nil {
 				continue L6
 			}
@@ -731,12 +710,12 @@ L2:
 			}
 			l19 = l18
 			l20 = r.array(1)
-			l21 = c10
-			l22 = c9
+			l21 = c6
+			l22 = c5
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("volume", l19)
-			l24 = r.f62(l0, l20, l17, l23)
+			l24 = r.f67(l0, l20, l17, l23)
 			if l24 == nil {
 				continue L3
 			}
@@ -780,7 +759,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f68(l0)
+			l12 = r.f71(l0)
 			if l12 == nil {
 				continue L3
 			}
@@ -797,7 +776,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f69(l0)
+			l17 = r.f72(l0)
 			if l17 == nil {
 				continue L3
 			}
@@ -818,7 +797,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l20 = r.f70(l0, l9)
+			l20 = r.f73(l0, l9)
 			if l20 == nil {
 				continue L3
 			}
@@ -850,7 +829,7 @@ L2:
 					continue L5
 				}
 				l31 = l30
-				l32 = r.f71(l0)
+				l32 = r.f74(l0)
 				if l32 == nil {
 					continue L5
 				}
@@ -862,7 +841,7 @@ L2:
 				if equal(l34, false) {
 					continue L5
 				}
-				l35 = r.f72(l0)
+				l35 = r.f75(l0)
 				if l35 == nil {
 					continue L5
 				}
@@ -952,13 +931,13 @@ L2:
 					}
 					l65 = l64
 					l66 = r.array(1)
-					l67 = c12
-					l68 = c11
+					l67 = c8
+					l68 = c7
 					l66.(*Array).add(l67)
 					l69 = r.object(2)
 					l69.(*Object).insert("container", l63)
 					l69.(*Object).insert("volume", l65)
-					l70 = r.f62(l0, l66, l61, l69)
+					l70 = r.f67(l0, l66, l61, l69)
 					if l70 == nil {
 						continue L6
 					}
@@ -1004,7 +983,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f73(l0)
+			l12 = r.f76(l0)
 			if l12 == nil {
 				continue L3
 			}
@@ -1032,13 +1011,13 @@ L2:
 			}
 			l20 = l19
 			l21 = r.array(1)
-			l22 = c14
-			l23 = c13
+			l22 = c10
+			l23 = c9
 			l21.(*Array).add(l22)
 			l24 = r.object(2)
 			l24.(*Object).insert("container", l18)
 			l24.(*Object).insert("host_path", l20)
-			l25 = r.f62(l0, l21, l16, l24)
+			l25 = r.f67(l0, l21, l16, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -1119,7 +1098,7 @@ L2:
 				l13, l14 = w6.key, w6.value
 				l15 = l13
 				l16 = l14
-				l17 = c15
+				l17 = c11
 				l18 = builtinInternalMember2(l16, l17)
 				if l18 == nil {
 					continue L6
@@ -1143,13 +1122,13 @@ L2:
 				}
 				l24 = l23
 				l25 = r.array(1)
-				l26 = c17
-				l27 = c16
+				l26 = c13
+				l27 = c12
 				l25.(*Array).add(l26)
 				l28 = r.object(2)
 				l28.(*Object).insert("container", l22)
 				l28.(*Object).insert("host_path", l24)
-				l29 = r.f62(l0, l25, l20, l28)
+				l29 = r.f67(l0, l25, l20, l28)
 				if l29 == nil {
 					continue L6
 				}
@@ -1210,7 +1189,7 @@ L2:
 				continue L3
 			}
 			l12 = l11
-			l13 = c18
+			l13 = c14
 			l14 = builtinInternalMember2(l12, l13)
 			if l14 == nil {
 				continue L3
@@ -1221,7 +1200,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l15 = r.f74(l0, l9)
+				l15 = r.f77(l0, l9)
 				if l15 == nil {
 					break L5
 				}
@@ -1250,13 +1229,13 @@ L2:
 			}
 			l21 = l20
 			l22 = r.array(1)
-			l23 = c20
-			l24 = c19
+			l23 = c16
+			l24 = c15
 			l22.(*Array).add(l23)
 			l25 = r.object(2)
 			l25.(*Object).insert("container", l19)
 			l25.(*Object).insert("host_path", l21)
-			l26 = r.f62(l0, l22, l17, l25)
+			l26 = r.f67(l0, l22, l17, l25)
 			if l26 == nil {
 				continue L3
 			}
@@ -1321,7 +1300,7 @@ L2:
 				l12, l13 = w5.key, w5.value
 				l14 = l12
 				l15 = l13
-				l16 = c21
+				l16 = c17
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L5
@@ -1332,7 +1311,7 @@ L2:
 				n6 := true
 			L6:
 				for {
-					l18 = r.f75(l0, l9)
+					l18 = r.f78(l0, l9)
 					if l18 == nil {
 						break L6
 					}
@@ -1361,13 +1340,13 @@ L2:
 				}
 				l24 = l23
 				l25 = r.array(1)
-				l26 = c23
-				l27 = c22
+				l26 = c19
+				l27 = c18
 				l25.(*Array).add(l26)
 				l28 = r.object(2)
 				l28.(*Object).insert("container", l22)
 				l28.(*Object).insert("host_path", l24)
-				l29 = r.f62(l0, l25, l20, l28)
+				l29 = r.f67(l0, l25, l20, l28)
 				if l29 == nil {
 					continue L5
 				}
@@ -1387,9 +1366,9 @@ func (r *Run) f10(l0 any) any {
 	if m := &r.memo[10]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9
-	l2 = r.set(1)
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -1402,7 +1381,7 @@ L2:
 			break L2
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L2
@@ -1410,7 +1389,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f76(l0)
+		l9 = r.f79(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -1430,13 +1409,18 @@ L2:
 				continue L3
 			}
 			l17 = l16
-			l18 = r.array(1)
-			l19 = c26
-			l20 = c25
+			l18 = r.array(6)
+			l19 = r.object(6)
+			l20 = r.array(5)
+			l20.(*Array).add("rollscope")
+			l20.(*Array).add("rules")
+			l20.(*Array).add("hygiene")
+			l20.(*Array).add("api_refused")
+			l19.(*Object).insert("path", l20)
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f62(l0, l18, l15, l21)
+			l22 = r.f67(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -1445,6 +1429,90 @@ L2:
 			l2.(*Set).add(l24)
 		}
 		break L2
+	}
+L4:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L4
+		}
+		l5 = field(l4, "kind")
+		if l5 == nil {
+			break L4
+		}
+		l6 = l5
+		l7 = builtinNeq(l6, "DaemonSet")
+		if l7 == nil {
+			break L4
+		}
+		if equal(l7, false) {
+			break L4
+		}
+		l8 = r.set(1)
+	L5:
+		for {
+			l9 = field(l0, "manifest")
+			if l9 == nil {
+				break L5
+			}
+			l10 = field(l9, "kind")
+			if l10 == nil {
+				break L5
+			}
+			l11 = l10
+			l8.(*Set).add(l11)
+			break L5
+		}
+		l12 = l8
+		l13 = r.set(1)
+	L6:
+		for {
+			l14 = field(l0, "manifest")
+			if l14 == nil {
+				break L6
+			}
+			l15 = field(l14, "apiVersion")
+			if l15 == nil {
+				break L6
+			}
+			l16 = l15
+			l13.(*Set).add(l16)
+			break L6
+		}
+		l17 = l13
+		l18 = r.array(6)
+		l18.(*Array).add("no matches for kind \"")
+		l18.(*Array).add(l12)
+		l18.(*Array).add("\" in version \"")
+		l18.(*Array).add(l17)
+		l18.(*Array).add("\"")
+		l19 = builtinInternalTemplateString(l18)
+		if l19 == nil {
+			break L4
+		}
+		l20 = l19
+		l21 = l20
+		l22 = r.array(6)
+		l23 = r.object(5)
+		l24 = c21
+		l23.(*Object).insert("path", l24)
+		l22.(*Array).add(l23)
+		l25 = r.object(1)
+		l25.(*Object).insert("refusal", l21)
+		l26 = r.f67(l0, l22, "kind", l25)
+		if l26 == nil {
+			break L4
+		}
+		l27 = l26
+		l28 = r.f65(l0, l27, "kind")
+		if l28 == nil {
+			break L4
+		}
+		l29 = l28
+		l30 = l29
+		l2.(*Set).add(l30)
+		break L4
 	}
 	r.memo[10].value, r.memo[10].known = l2, true
 	return l2
@@ -1461,7 +1529,7 @@ func (r *Run) f11(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f77(l0)
+		l4 = r.f80(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -1478,7 +1546,7 @@ L2:
 			if !equal(l9, "") {
 				continue L3
 			}
-			l10 = r.f78(l0, l8)
+			l10 = r.f81(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -1491,7 +1559,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f77(l0)
+		l4 = r.f80(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -1513,7 +1581,7 @@ L4:
 			if equal(l11, false) {
 				continue L5
 			}
-			l12 = r.f78(l0, l8)
+			l12 = r.f81(l0, l8)
 			if l12 == nil {
 				continue L5
 			}
@@ -1532,7 +1600,7 @@ L4:
 				continue L5
 			}
 			l19 = l18
-			l20 = r.f66(l0, l19, "hint")
+			l20 = r.f65(l0, l19, "hint")
 			if l20 == nil {
 				continue L5
 			}
@@ -1554,7 +1622,7 @@ L6:
 			break L6
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L6
@@ -1562,7 +1630,7 @@ L6:
 		if equal(l8, false) {
 			break L6
 		}
-		l9 = r.f79(l0)
+		l9 = r.f82(l0)
 		if l9 == nil {
 			break L6
 		}
@@ -1593,7 +1661,7 @@ L6:
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("mistake", l17)
-			l22 = r.f62(l0, l18, l15, l21)
+			l22 = r.f67(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L7
 			}
@@ -1637,7 +1705,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f80(l0, l11)
+			l12 = r.f83(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
@@ -1686,13 +1754,13 @@ L2:
 			}
 			l25 = l24
 			l26 = r.array(1)
-			l27 = c28
-			l28 = c27
+			l27 = c23
+			l28 = c22
 			l26.(*Array).add(l27)
 			l29 = r.object(2)
 			l29.(*Object).insert("container", l22)
 			l29.(*Object).insert("image", l25)
-			l30 = r.f62(l0, l26, l20, l29)
+			l30 = r.f67(l0, l26, l20, l29)
 			if l30 == nil {
 				continue L3
 			}
@@ -1736,7 +1804,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f80(l0, l11)
+			l12 = r.f83(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
@@ -1748,7 +1816,7 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = c29
+			l15 = c24
 			l16 = builtinInternalMember2(l14, l15)
 			if l16 == nil {
 				continue L3
@@ -1796,14 +1864,14 @@ L2:
 			}
 			l30 = l29
 			l31 = r.array(1)
-			l32 = c31
-			l33 = c30
+			l32 = c26
+			l33 = c25
 			l31.(*Array).add(l32)
 			l34 = r.object(3)
 			l34.(*Object).insert("container", l25)
 			l34.(*Object).insert("image", l28)
 			l34.(*Object).insert("policy", l30)
-			l35 = r.f62(l0, l31, l23, l34)
+			l35 = r.f67(l0, l31, l23, l34)
 			if l35 == nil {
 				continue L3
 			}
@@ -1822,62 +1890,79 @@ func (r *Run) f14(l0 any) any {
 	if m := &r.memo[14]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = r.set(1)
+	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
-		l4 = field(l0, "manifest")
+		l4 = r.f84(l0)
 		if l4 == nil {
 			break L2
 		}
-		l5 = field(l4, "kind")
-		if l5 == nil {
-			break L2
-		}
-		if !equal(l5, "DaemonSet") {
-			break L2
-		}
-		l6 = field(l0, "manifest")
+		l5 = l4
+		l6 = r.f85(l0)
 		if l6 == nil {
 			break L2
 		}
-		l7 = field(l6, "apiVersion")
-		if l7 == nil {
+		l7 = l6
+		l8 = builtinInternalMember2(l5, l7)
+		if l8 == nil {
 			break L2
 		}
-		l8 = l7
-		l9 = builtinNeq(l8, "apps/v1")
+		if equal(l8, false) {
+			break L2
+		}
+		l9 = r.f86(l0)
 		if l9 == nil {
 			break L2
 		}
-		if equal(l9, false) {
-			break L2
+		l10 = l9
+		l2.(*Set).add(l10)
+		break L2
+	}
+L3:
+	for {
+		l3 = nil
+		l4 = r.f84(l0)
+		if l4 == nil {
+			break L3
 		}
-		l10 = field(l0, "manifest")
-		if l10 == nil {
-			break L2
+		l5 = l4
+		l6 = r.f85(l0)
+		if l6 == nil {
+			break L3
 		}
-		l11 = field(l10, "apiVersion")
+		l7 = l6
+		n4 := true
+	L4:
+		for {
+			l8 = builtinInternalMember2(l5, l7)
+			if l8 == nil {
+				break L4
+			}
+			if equal(l8, false) {
+				break L4
+			}
+			n4 = false
+			break L4
+		}
+		if !n4 {
+			break L3
+		}
+		l9 = r.f86(l0)
+		if l9 == nil {
+			break L3
+		}
+		l10 = l9
+		l11 = r.f65(l0, l10, "other")
 		if l11 == nil {
-			break L2
+			break L3
 		}
 		l12 = l11
-		l13 = r.array(1)
-		l14 = c33
-		l15 = c32
-		l13.(*Array).add(l14)
-		l16 = r.object(1)
-		l16.(*Object).insert("version", l12)
-		l17 = r.f62(l0, l13, "apiVersion", l16)
-		if l17 == nil {
-			break L2
-		}
-		l18 = l17
-		l19 = l18
-		l2.(*Set).add(l19)
-		break L2
+		l13 = l12
+		l2.(*Set).add(l13)
+		break L3
 	}
 	r.memo[14].value, r.memo[14].known = l2, true
 	return l2
@@ -1903,7 +1988,7 @@ L2:
 			break L2
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L2
@@ -1911,7 +1996,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f81(l0)
+		l9 = r.f87(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -1921,7 +2006,7 @@ L2:
 			l10, l11 = w3.key, w3.value
 			l12 = l10
 			l13 = l11
-			l14 = r.f82(l0, l13)
+			l14 = r.f88(l0, l13)
 			if l14 == nil {
 				continue L3
 			}
@@ -1942,7 +2027,7 @@ L4:
 			break L4
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L4
@@ -1950,7 +2035,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f83(l0)
+		l9 = r.f89(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -1960,7 +2045,7 @@ L4:
 			l10, l11 = w5.key, w5.value
 			l12 = l10
 			l13 = l11
-			l14 = r.f82(l0, l13)
+			l14 = r.f88(l0, l13)
 			if l14 == nil {
 				continue L5
 			}
@@ -1984,7 +2069,7 @@ func (r *Run) f16(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f84(l0)
+		l4 = r.f90(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2019,7 +2104,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l13 = r.f85(l0, l8)
+			l13 = r.f91(l0, l8)
 			if l13 == nil {
 				continue L3
 			}
@@ -2031,7 +2116,7 @@ L2:
 L5:
 	for {
 		l3 = nil
-		l4 = r.f84(l0)
+		l4 = r.f90(l0)
 		if l4 == nil {
 			break L5
 		}
@@ -2057,12 +2142,12 @@ L5:
 			if equal(l12, false) {
 				continue L6
 			}
-			l13 = r.f85(l0, l8)
+			l13 = r.f91(l0, l8)
 			if l13 == nil {
 				continue L6
 			}
 			l14 = l13
-			l15 = r.f66(l0, l14, "template")
+			l15 = r.f65(l0, l14, "template")
 			if l15 == nil {
 				continue L6
 			}
@@ -2108,7 +2193,7 @@ L2:
 			l8, l9 = w3.key, w3.value
 			l10 = l8
 			l11 = l9
-			l12 = c34
+			l12 = c27
 			l13 = builtinInternalMember2(l10, l12)
 			if l13 == nil {
 				continue L3
@@ -2128,12 +2213,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c36
-			l20 = c35
+			l19 = c29
+			l20 = c28
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("key", l10)
-			l22 = r.f62(l0, l18, l17, l21)
+			l22 = r.f67(l0, l18, l17, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -2173,18 +2258,18 @@ L2:
 		if !equal(l6, "") {
 			break L2
 		}
-		l7 = r.f86(l0)
+		l7 = r.f92(l0)
 		if l7 == nil {
 			break L2
 		}
 		if equal(l7, false) {
 			break L2
 		}
-		l8 = c39
-		l9 = c38
-		l10 = c37
-		l11 = c40
-		l12 = r.f62(l0, l8, "spec.template.spec.priorityClassName", l11)
+		l8 = c32
+		l9 = c31
+		l10 = c30
+		l11 = c33
+		l12 = r.f67(l0, l8, "spec.template.spec.priorityClassName", l11)
 		if l12 == nil {
 			break L2
 		}
@@ -2221,7 +2306,7 @@ L2:
 			break L2
 		}
 		l7 = l6
-		l8 = c41
+		l8 = c34
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L2
@@ -2283,12 +2368,12 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c43
-		l26 = c42
+		l25 = c36
+		l26 = c35
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("class", l23)
-		l28 = r.f62(l0, l24, "spec.template.spec.priorityClassName", l27)
+		l28 = r.f67(l0, l24, "spec.template.spec.priorityClassName", l27)
 		if l28 == nil {
 			break L2
 		}
@@ -2306,8 +2391,8 @@ func (r *Run) f20(l0 any) any {
 	if m := &r.memo[20]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9
 	l2 = r.set(2)
 L2:
 	for {
@@ -2335,7 +2420,7 @@ L2:
 				continue L3
 			}
 			l12 = l11
-			l13 = r.f87(l0)
+			l13 = r.f93(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -2351,111 +2436,123 @@ L2:
 			if equal(l16, false) {
 				continue L3
 			}
-			l17 = field(l10, "path")
-			if l17 == nil {
+			n4 := true
+		L4:
+			for {
+				l17 = r.f94(l0, l10, l15)
+				if l17 == nil {
+					break L4
+				}
+				if equal(l17, false) {
+					break L4
+				}
+				n4 = false
+				break L4
+			}
+			if !n4 {
 				continue L3
 			}
-			l18 = l17
-			l19 = field(l10, "key")
-			if l19 == nil {
+			l18 = field(l10, "path")
+			if l18 == nil {
 				continue L3
 			}
-			l20 = l19
-			l21 = r.array(5)
-			l22 = r.object(2)
-			l23 = r.array(6)
-			l23.(*Array).add("rollscope")
-			l23.(*Array).add("rules")
-			l23.(*Array).add("placement")
-			l23.(*Array).add("deprecated_node_label")
-			l22.(*Object).insert("path", l23)
-			l21.(*Array).add(l22)
-			l24 = r.object(2)
-			l24.(*Object).insert("key", l20)
-			l24.(*Object).insert("successor", l15)
-			l25 = r.f62(l0, l21, l18, l24)
-			if l25 == nil {
+			l19 = l18
+			l20 = field(l10, "key")
+			if l20 == nil {
 				continue L3
 			}
-			l26 = l25
+			l21 = l20
+			l22 = r.array(2)
+			l23 = r.object(7)
+			l24 = r.array(6)
+			l24.(*Array).add("rollscope")
+			l24.(*Array).add("rules")
+			l24.(*Array).add("placement")
+			l24.(*Array).add("deprecated_node_label")
+			l23.(*Object).insert("path", l24)
+			l22.(*Array).add(l23)
+			l25 = r.object(2)
+			l25.(*Object).insert("key", l21)
+			l25.(*Object).insert("successor", l15)
+			l26 = r.f67(l0, l22, l19, l25)
+			if l26 == nil {
+				continue L3
+			}
 			l27 = l26
-			l28 = r.f66(l0, l27, "successor")
-			if l28 == nil {
+			l28 = l27
+			l29 = r.f65(l0, l28, "successor")
+			if l29 == nil {
 				continue L3
 			}
-			l29 = l28
 			l30 = l29
-			l2.(*Set).add(l30)
+			l31 = l30
+			l2.(*Set).add(l31)
 		}
 		break L2
 	}
-L4:
+L5:
 	for {
 		l3 = nil
 		l4 = field(l0, "facts")
 		if l4 == nil {
-			break L4
+			break L5
 		}
 		l5 = field(l4, "placement")
 		if l5 == nil {
-			break L4
+			break L5
 		}
 		l6 = field(l5, "keys")
 		if l6 == nil {
-			break L4
+			break L5
 		}
-		w5 := over(l6)
-	L5:
-		for w5.next(r) {
-			l7, l8 = w5.key, w5.value
+		w6 := over(l6)
+	L6:
+		for w6.next(r) {
+			l7, l8 = w6.key, w6.value
 			l9 = l7
 			l10 = l8
 			l11 = field(l10, "key")
 			if l11 == nil {
-				continue L5
+				continue L6
 			}
 			l12 = l11
-			l13 = r.f87(l0)
+			l13 = r.f93(l0)
 			if l13 == nil {
-				continue L5
+				continue L6
 			}
 			l14 = item(l13, l12)
 			if l14 == nil {
-				continue L5
+				continue L6
 			}
 			if !equal(l14, "") {
-				continue L5
+				continue L6
 			}
 			l15 = field(l10, "path")
 			if l15 == nil {
-				continue L5
+				continue L6
 			}
 			l16 = l15
 			l17 = field(l10, "key")
 			if l17 == nil {
-				continue L5
+				continue L6
 			}
 			l18 = l17
-			l19 = r.array(2)
-			l20 = r.object(1)
-			l21 = r.array(5)
-			l21.(*Array).add("rollscope")
-			l21.(*Array).add("rules")
-			l21.(*Array).add("placement")
-			l21.(*Array).add("deprecated_node_label")
+			l19 = r.array(1)
+			l20 = r.object(5)
+			l21 = c37
 			l20.(*Object).insert("path", l21)
 			l19.(*Array).add(l20)
 			l22 = r.object(2)
 			l22.(*Object).insert("key", l18)
-			l23 = r.f62(l0, l19, l16, l22)
+			l23 = r.f67(l0, l19, l16, l22)
 			if l23 == nil {
-				continue L5
+				continue L6
 			}
 			l24 = l23
 			l25 = l24
 			l2.(*Set).add(l25)
 		}
-		break L4
+		break L5
 	}
 	r.memo[20].value, r.memo[20].known = l2, true
 	return l2
@@ -2466,8 +2563,8 @@ func (r *Run) f21(l0 any) any {
 	if m := &r.memo[21]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9
 	l2 = r.set(1)
 L2:
 	for {
@@ -2506,7 +2603,7 @@ L2:
 					l16, l17 = w5.key, w5.value
 					l18 = l16
 					l19 = l17
-					l20 = r.f88(l0, l14, l19)
+					l20 = r.f95(l0, l14, l19)
 					if l20 == nil {
 						continue L5
 					}
@@ -2516,7 +2613,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l21 = r.f89(l0, l8)
+						l21 = r.f96(l0, l8)
 						if l21 == nil {
 							break L6
 						}
@@ -2529,41 +2626,57 @@ L2:
 					if !n6 {
 						continue L5
 					}
-					l22 = field(l14, "path")
-					if l22 == nil {
+					n7 := true
+				L7:
+					for {
+						l22 = r.f97(l0, l8)
+						if l22 == nil {
+							break L7
+						}
+						if equal(l22, false) {
+							break L7
+						}
+						n7 = false
+						break L7
+					}
+					if !n7 {
 						continue L5
 					}
-					l23 = l22
-					l24 = field(l8, "file")
-					if l24 == nil {
+					l23 = field(l14, "path")
+					if l23 == nil {
 						continue L5
 					}
-					l25 = l24
-					l26 = field(l8, "name")
-					if l26 == nil {
+					l24 = l23
+					l25 = field(l8, "file")
+					if l25 == nil {
 						continue L5
 					}
-					l27 = l26
-					l28 = field(l14, "port")
-					if l28 == nil {
+					l26 = l25
+					l27 = field(l8, "name")
+					if l27 == nil {
 						continue L5
 					}
-					l29 = l28
-					l30 = r.array(1)
-					l31 = c45
-					l32 = c44
-					l30.(*Array).add(l31)
-					l33 = r.object(3)
-					l33.(*Object).insert("file", l25)
-					l33.(*Object).insert("other", l27)
-					l33.(*Object).insert("port", l29)
-					l34 = r.f62(l0, l30, l23, l33)
-					if l34 == nil {
+					l28 = l27
+					l29 = field(l14, "port")
+					if l29 == nil {
 						continue L5
 					}
-					l35 = l34
+					l30 = l29
+					l31 = r.array(1)
+					l32 = c39
+					l33 = c38
+					l31.(*Array).add(l32)
+					l34 = r.object(3)
+					l34.(*Object).insert("file", l26)
+					l34.(*Object).insert("other", l28)
+					l34.(*Object).insert("port", l30)
+					l35 = r.f67(l0, l31, l24, l34)
+					if l35 == nil {
+						continue L5
+					}
 					l36 = l35
-					l2.(*Set).add(l36)
+					l37 = l36
+					l2.(*Set).add(l37)
 				}
 			}
 		}
@@ -2584,7 +2697,7 @@ func (r *Run) f22(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f90(l0)
+		l4 = r.f98(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2597,7 +2710,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l9 = r.f91(l0)
+				l9 = r.f99(l0)
 				if l9 == nil {
 					break L4
 				}
@@ -2613,7 +2726,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l10 = r.f92(l0)
+				l10 = r.f100(l0)
 				if l10 == nil {
 					break L5
 				}
@@ -2626,7 +2739,7 @@ L2:
 			if !n5 {
 				continue L3
 			}
-			l11 = r.f93(l0, l8)
+			l11 = r.f101(l0, l8)
 			if l11 == nil {
 				continue L3
 			}
@@ -2638,7 +2751,7 @@ L2:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f90(l0)
+		l4 = r.f98(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -2648,7 +2761,7 @@ L6:
 			l5, l6 = w7.key, w7.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f91(l0)
+			l9 = r.f99(l0)
 			if l9 == nil {
 				continue L7
 			}
@@ -2658,7 +2771,7 @@ L6:
 			n8 := true
 		L8:
 			for {
-				l10 = r.f92(l0)
+				l10 = r.f100(l0)
 				if l10 == nil {
 					break L8
 				}
@@ -2671,17 +2784,17 @@ L6:
 			if !n8 {
 				continue L7
 			}
-			l11 = r.f93(l0, l8)
+			l11 = r.f101(l0, l8)
 			if l11 == nil {
 				continue L7
 			}
 			l12 = l11
-			l13 = r.f66(l0, l12, "both")
+			l13 = r.f65(l0, l12, "both")
 			if l13 == nil {
 				continue L7
 			}
 			l14 = l13
-			l15 = r.f67(l0, l14, "info")
+			l15 = r.f70(l0, l14, "info")
 			if l15 == nil {
 				continue L7
 			}
@@ -2753,13 +2866,13 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c47
-		l20 = c46
+		l19 = c41
+		l20 = c40
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("nodes", l14)
 		l21.(*Object).insert("why", l17)
-		l22 = r.f62(l0, l18, "spec.template.spec", l21)
+		l22 = r.f67(l0, l18, "spec.template.spec", l21)
 		if l22 == nil {
 			break L2
 		}
@@ -2786,7 +2899,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f94(l0)
+			l4 = r.f102(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -2802,7 +2915,7 @@ L2:
 		n4 := true
 	L4:
 		for {
-			l5 = r.f95(l0)
+			l5 = r.f103(l0)
 			if l5 == nil {
 				break L4
 			}
@@ -2815,7 +2928,7 @@ L2:
 		if !n4 {
 			break L2
 		}
-		l6 = r.f96(l0)
+		l6 = r.f104(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -2829,7 +2942,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l4 = r.f94(l0)
+			l4 = r.f102(l0)
 			if l4 == nil {
 				break L6
 			}
@@ -2842,12 +2955,12 @@ L5:
 		if !n6 {
 			break L5
 		}
-		l5 = r.f96(l0)
+		l5 = r.f104(l0)
 		if l5 == nil {
 			break L5
 		}
 		l6 = l5
-		l7 = r.f95(l0)
+		l7 = r.f103(l0)
 		if l7 == nil {
 			break L5
 		}
@@ -2862,12 +2975,12 @@ L5:
 		}
 		l12 = l11
 		l13 = l12
-		l14 = r.f66(l0, l13, "windows")
+		l14 = r.f65(l0, l13, "windows")
 		if l14 == nil {
 			break L5
 		}
 		l15 = l14
-		l16 = r.f67(l0, l15, "warning")
+		l16 = r.f70(l0, l15, "warning")
 		if l16 == nil {
 			break L5
 		}
@@ -2931,11 +3044,11 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = c50
-			l16 = c49
-			l17 = c48
-			l18 = c40
-			l19 = r.f62(l0, l15, l14, l18)
+			l15 = c44
+			l16 = c43
+			l17 = c42
+			l18 = c33
+			l19 = r.f67(l0, l15, l14, l18)
 			if l19 == nil {
 				continue L3
 			}
@@ -2985,12 +3098,12 @@ L2:
 			}
 			l13 = l12
 			l14 = r.array(1)
-			l15 = c52
-			l16 = c51
+			l15 = c46
+			l16 = c45
 			l14.(*Array).add(l15)
 			l17 = r.object(1)
 			l17.(*Object).insert("taint", l13)
-			l18 = r.f62(l0, l14, l11, l17)
+			l18 = r.f67(l0, l14, l11, l17)
 			if l18 == nil {
 				continue L3
 			}
@@ -3050,18 +3163,18 @@ L2:
 		l12 = l11
 		l13 = r.array(1)
 		l14 = r.object(5)
-		l15 = c53
+		l15 = c47
 		l14.(*Object).insert("path", l15)
 		l13.(*Array).add(l14)
 		l16 = r.object(1)
 		l16.(*Object).insert("node", l12)
-		l17 = r.f62(l0, l13, "spec.template.spec.nodeName", l16)
+		l17 = r.f67(l0, l13, "spec.template.spec.nodeName", l16)
 		if l17 == nil {
 			break L2
 		}
 		l18 = l17
 		l19 = l18
-		l20 = r.f66(l0, l19, "name")
+		l20 = r.f65(l0, l19, "name")
 		if l20 == nil {
 			break L2
 		}
@@ -3103,12 +3216,12 @@ L3:
 			if !equal(l12, l13) {
 				continue L4
 			}
-			l14 = r.f97(l0, l11)
+			l14 = r.f105(l0, l11)
 			if l14 == nil {
 				continue L4
 			}
 			l15 = l14
-			l16 = r.f66(l0, l15, "valueless")
+			l16 = r.f65(l0, l15, "valueless")
 			if l16 == nil {
 				continue L4
 			}
@@ -3202,7 +3315,7 @@ L5:
 			L12:
 				for {
 					l23 = l21
-					l24 = r.f98(l0, l23, l12, l13)
+					l24 = r.f106(l0, l23, l12, l13)
 					if l24 == nil {
 						break L12
 					}
@@ -3220,7 +3333,7 @@ L5:
 			if l18 != nil {
 				continue L6
 			}
-			l25 = r.f97(l0, l12)
+			l25 = r.f105(l0, l12)
 			if l25 == nil {
 				continue L6
 			}
@@ -3257,7 +3370,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = c54
+			l10 = c48
 			l11 = l10
 			w4 := over(l11)
 		L4:
@@ -3280,7 +3393,7 @@ L2:
 				if !equal(l18, "exec") {
 					continue L4
 				}
-				l19 = r.f70(l0, l9)
+				l19 = r.f73(l0, l9)
 				if l19 == nil {
 					continue L4
 				}
@@ -3300,7 +3413,7 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = r.f99(l0, l26, "timeoutSeconds")
+				l27 = r.f107(l0, l26, "timeoutSeconds")
 				if l27 == nil {
 					continue L4
 				}
@@ -3337,13 +3450,13 @@ L2:
 				}
 				l37 = l36
 				l38 = r.array(1)
-				l39 = c56
-				l40 = c55
+				l39 = c50
+				l40 = c49
 				l38.(*Array).add(l39)
 				l41 = r.object(2)
 				l41.(*Object).insert("container", l37)
 				l41.(*Object).insert("probe", l15)
-				l42 = r.f62(l0, l38, l35, l41)
+				l42 = r.f67(l0, l38, l35, l41)
 				if l42 == nil {
 					continue L4
 				}
@@ -3424,12 +3537,12 @@ L2:
 			if !equal(l19, l20) {
 				continue L3
 			}
-			l21 = r.f100(l0, l12)
+			l21 = r.f108(l0, l12)
 			if l21 == nil {
 				continue L3
 			}
 			l22 = l21
-			l23 = r.f100(l0, l15)
+			l23 = r.f108(l0, l15)
 			if l23 == nil {
 				continue L3
 			}
@@ -3461,12 +3574,12 @@ L2:
 				continue L3
 			}
 			l32 = l31
-			l33 = r.f100(l0, l12)
+			l33 = r.f108(l0, l12)
 			if l33 == nil {
 				continue L3
 			}
 			l34 = l33
-			l35 = r.f100(l0, l15)
+			l35 = r.f108(l0, l15)
 			if l35 == nil {
 				continue L3
 			}
@@ -3477,14 +3590,14 @@ L2:
 			}
 			l38 = l37
 			l39 = r.array(1)
-			l40 = c58
-			l41 = c57
+			l40 = c52
+			l41 = c51
 			l39.(*Array).add(l40)
 			l42 = r.object(3)
 			l42.(*Object).insert("container", l38)
 			l42.(*Object).insert("liveness", l34)
 			l42.(*Object).insert("readiness", l36)
-			l43 = r.f62(l0, l39, l32, l42)
+			l43 = r.f67(l0, l39, l32, l42)
 			if l43 == nil {
 				continue L3
 			}
@@ -3641,14 +3754,14 @@ L2:
 			}
 			l44 = l43
 			l45 = r.array(1)
-			l46 = c60
-			l47 = c59
+			l46 = c54
+			l47 = c53
 			l45.(*Array).add(l46)
 			l48 = r.object(3)
 			l48.(*Object).insert("budget", l42)
 			l48.(*Object).insert("container", l44)
 			l48.(*Object).insert("seconds", l28)
-			l49 = r.f62(l0, l45, l39, l48)
+			l49 = r.f67(l0, l45, l39, l48)
 			if l49 == nil {
 				continue L3
 			}
@@ -3763,12 +3876,12 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c62
-		l26 = c61
+		l25 = c56
+		l26 = c55
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("seconds", l23)
-		l28 = r.f62(l0, l24, "spec.minReadySeconds", l27)
+		l28 = r.f67(l0, l24, "spec.minReadySeconds", l27)
 		if l28 == nil {
 			break L2
 		}
@@ -3863,11 +3976,11 @@ L2:
 		if !equal(l16, l17) {
 			break L2
 		}
-		l18 = c65
-		l19 = c64
-		l20 = c63
-		l21 = c40
-		l22 = r.f62(l0, l18, "spec.template.spec.containers", l21)
+		l18 = c59
+		l19 = c58
+		l20 = c57
+		l21 = c33
+		l22 = r.f67(l0, l18, "spec.template.spec.containers", l21)
 		if l22 == nil {
 			break L2
 		}
@@ -3968,7 +4081,7 @@ L2:
 						break L7
 					}
 					l27 = l26
-					l28 = r.f101(l0)
+					l28 = r.f109(l0)
 					if l28 == nil {
 						break L7
 					}
@@ -4006,14 +4119,14 @@ L2:
 				}
 				l39 = l38
 				l40 = r.array(1)
-				l41 = c67
-				l42 = c66
+				l41 = c61
+				l42 = c60
 				l40.(*Array).add(l41)
 				l43 = r.object(3)
 				l43.(*Object).insert("container", l37)
 				l43.(*Object).insert("port", l39)
 				l43.(*Object).insert("probe", l13)
-				l44 = r.f62(l0, l40, l35, l43)
+				l44 = r.f67(l0, l40, l35, l43)
 				if l44 == nil {
 					continue L4
 				}
@@ -4054,11 +4167,11 @@ L2:
 		if equal(l6, false) {
 			break L2
 		}
-		l7 = c70
-		l8 = c69
-		l9 = c68
-		l10 = c40
-		l11 = r.f62(l0, l7, "spec.template.spec.containers", l10)
+		l7 = c64
+		l8 = c63
+		l9 = c62
+		l10 = c33
+		l11 = r.f67(l0, l7, "spec.template.spec.containers", l10)
 		if l11 == nil {
 			break L2
 		}
@@ -4112,7 +4225,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l11 = r.f102(l0, l9)
+			l11 = r.f110(l0, l9)
 			if l11 == nil {
 				continue L3
 			}
@@ -4146,17 +4259,17 @@ L5:
 			if equal(l10, false) {
 				continue L6
 			}
-			l11 = r.f102(l0, l9)
+			l11 = r.f110(l0, l9)
 			if l11 == nil {
 				continue L6
 			}
 			l12 = l11
-			l13 = r.f66(l0, l12, "others")
+			l13 = r.f65(l0, l12, "others")
 			if l13 == nil {
 				continue L6
 			}
 			l14 = l13
-			l15 = r.f67(l0, l14, "warning")
+			l15 = r.f70(l0, l14, "warning")
 			if l15 == nil {
 				continue L6
 			}
@@ -4223,7 +4336,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f99(l0, l16, "sizeLimit")
+			l17 = r.f107(l0, l16, "sizeLimit")
 			if l17 == nil {
 				continue L3
 			}
@@ -4247,12 +4360,12 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c72
-			l26 = c71
+			l25 = c66
+			l26 = c65
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("volume", l23)
-			l28 = r.f62(l0, l24, l21, l27)
+			l28 = r.f67(l0, l24, l21, l27)
 			if l28 == nil {
 				continue L3
 			}
@@ -4318,14 +4431,14 @@ L2:
 			break L2
 		}
 		l11 = l10
-		l12 = c73
-		l13 = c40
+		l12 = c67
+		l13 = c33
 		l14 = builtinObjectGet(l11, l12, l13)
 		if l14 == nil {
 			break L2
 		}
 		l15 = l14
-		l16 = r.f99(l0, l15, "memory")
+		l16 = r.f107(l0, l15, "memory")
 		if l16 == nil {
 			break L2
 		}
@@ -4428,12 +4541,12 @@ L2:
 			}
 			l45 = l44
 			l46 = r.array(1)
-			l47 = c75
-			l48 = c74
+			l47 = c69
+			l48 = c68
 			l46.(*Array).add(l47)
 			l49 = r.object(1)
 			l49.(*Object).insert("container", l45)
-			l50 = r.f62(l0, l46, l43, l49)
+			l50 = r.f67(l0, l46, l43, l49)
 			if l50 == nil {
 				continue L4
 			}
@@ -4467,7 +4580,7 @@ L2:
 			break L2
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L2
@@ -4475,7 +4588,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f103(l0)
+		l9 = r.f111(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -4496,12 +4609,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c77
-			l20 = c76
+			l19 = c71
+			l20 = c70
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f62(l0, l18, l15, l21)
+			l22 = r.f67(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -4526,7 +4639,7 @@ func (r *Run) f39(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f104(l0)
+		l4 = r.f112(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -4602,7 +4715,7 @@ L2:
 			l25.(*Array).add(l26)
 			l28 = r.object(5)
 			l28.(*Object).insert("field", l24)
-			l29 = r.f62(l0, l25, l19, l28)
+			l29 = r.f67(l0, l25, l19, l28)
 			if l29 == nil {
 				continue L3
 			}
@@ -4615,7 +4728,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f104(l0)
+		l4 = r.f112(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -4696,13 +4809,13 @@ L4:
 			l29 = r.object(2)
 			l29.(*Object).insert("field", l25)
 			l29.(*Object).insert("instead", l14)
-			l30 = r.f62(l0, l26, l20, l29)
+			l30 = r.f67(l0, l26, l20, l29)
 			if l30 == nil {
 				continue L5
 			}
 			l31 = l30
 			l32 = l31
-			l33 = r.f66(l0, l32, "moved")
+			l33 = r.f65(l0, l32, "moved")
 			if l33 == nil {
 				continue L5
 			}
@@ -4769,11 +4882,11 @@ L2:
 		if !equal(l11, l12) {
 			break L2
 		}
-		l13 = c80
-		l14 = c79
-		l15 = c78
-		l16 = c40
-		l17 = r.f62(l0, l13, "spec.minReadySeconds", l16)
+		l13 = c74
+		l14 = c73
+		l15 = c72
+		l16 = c33
+		l17 = r.f67(l0, l13, "spec.minReadySeconds", l16)
 		if l17 == nil {
 			break L2
 		}
@@ -4813,11 +4926,11 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c83
-		l9 = c82
-		l10 = c81
-		l11 = c40
-		l12 = r.f62(l0, l8, "spec.revisionHistoryLimit", l11)
+		l8 = c77
+		l9 = c76
+		l10 = c75
+		l11 = c33
+		l12 = r.f67(l0, l8, "spec.revisionHistoryLimit", l11)
 		if l12 == nil {
 			break L2
 		}
@@ -4856,11 +4969,11 @@ L2:
 		if !equal(l6, "OnDelete") {
 			break L2
 		}
-		l7 = c86
-		l8 = c85
-		l9 = c84
-		l10 = c40
-		l11 = r.f62(l0, l7, "spec.updateStrategy.type", l10)
+		l7 = c80
+		l8 = c79
+		l9 = c78
+		l10 = c33
+		l11 = r.f67(l0, l7, "spec.updateStrategy.type", l10)
 		if l11 == nil {
 			break L2
 		}
@@ -4893,7 +5006,7 @@ L2:
 			break L2
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L2
@@ -4901,7 +5014,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f105(l0)
+		l9 = r.f113(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -4922,12 +5035,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c88
-			l20 = c87
+			l19 = c82
+			l20 = c81
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f62(l0, l18, l15, l21)
+			l22 = r.f67(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -4955,7 +5068,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f106(l0)
+			l4 = r.f114(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -4968,7 +5081,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f107(l0)
+		l5 = r.f115(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -4981,8 +5094,8 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = c40
-		l10 = r.f108(l0, "all", "error", l9)
+		l9 = c33
+		l10 = r.f116(l0, "all", "error", l9)
 		if l10 == nil {
 			break L2
 		}
@@ -4996,7 +5109,7 @@ L4:
 		n5 := true
 	L5:
 		for {
-			l4 = r.f106(l0)
+			l4 = r.f114(l0)
 			if l4 == nil {
 				break L5
 			}
@@ -5009,7 +5122,7 @@ L4:
 		if !n5 {
 			break L4
 		}
-		l5 = r.f107(l0)
+		l5 = r.f115(l0)
 		if l5 == nil {
 			break L4
 		}
@@ -5022,7 +5135,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f107(l0)
+		l9 = r.f115(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -5036,7 +5149,7 @@ L4:
 			break L4
 		}
 		l13 = r.object(2)
-		l14 = r.f108(l0, "", "warning", l13)
+		l14 = r.f116(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -5047,7 +5160,7 @@ L4:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f109(l0)
+		l4 = r.f117(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -5060,12 +5173,12 @@ L6:
 		if equal(l7, false) {
 			break L6
 		}
-		l8 = r.f109(l0)
+		l8 = r.f117(l0)
 		if l8 == nil {
 			break L6
 		}
 		l9 = l8
-		l10 = r.f106(l0)
+		l10 = r.f114(l0)
 		if l10 == nil {
 			break L6
 		}
@@ -5077,12 +5190,12 @@ L6:
 		if equal(l12, false) {
 			break L6
 		}
-		l13 = r.f106(l0)
+		l13 = r.f114(l0)
 		if l13 == nil {
 			break L6
 		}
 		l14 = l13
-		l15 = r.f106(l0)
+		l15 = r.f114(l0)
 		if l15 == nil {
 			break L6
 		}
@@ -5090,7 +5203,7 @@ L6:
 		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
-		l18 = r.f108(l0, "nodes", "error", l17)
+		l18 = r.f116(l0, "nodes", "error", l17)
 		if l18 == nil {
 			break L6
 		}
@@ -5101,7 +5214,7 @@ L6:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f109(l0)
+		l4 = r.f117(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -5114,12 +5227,12 @@ L7:
 		if equal(l7, false) {
 			break L7
 		}
-		l8 = r.f109(l0)
+		l8 = r.f117(l0)
 		if l8 == nil {
 			break L7
 		}
 		l9 = l8
-		l10 = r.f106(l0)
+		l10 = r.f114(l0)
 		if l10 == nil {
 			break L7
 		}
@@ -5131,7 +5244,7 @@ L7:
 		if equal(l12, false) {
 			break L7
 		}
-		l13 = r.f109(l0)
+		l13 = r.f117(l0)
 		if l13 == nil {
 			break L7
 		}
@@ -5142,7 +5255,7 @@ L7:
 			break L7
 		}
 		l17 = l16
-		l18 = r.f106(l0)
+		l18 = r.f114(l0)
 		if l18 == nil {
 			break L7
 		}
@@ -5154,12 +5267,12 @@ L7:
 		if equal(l20, false) {
 			break L7
 		}
-		l21 = r.f109(l0)
+		l21 = r.f117(l0)
 		if l21 == nil {
 			break L7
 		}
 		l22 = l21
-		l23 = r.f106(l0)
+		l23 = r.f114(l0)
 		if l23 == nil {
 			break L7
 		}
@@ -5167,7 +5280,7 @@ L7:
 		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
-		l26 = r.f108(l0, "nodes", "warning", l25)
+		l26 = r.f116(l0, "nodes", "warning", l25)
 		if l26 == nil {
 			break L7
 		}
@@ -5206,11 +5319,11 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c91
-		l9 = c90
-		l10 = c89
-		l11 = c40
-		l12 = r.f62(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
+		l8 = c85
+		l9 = c84
+		l10 = c83
+		l11 = c33
+		l12 = r.f67(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
 		if l12 == nil {
 			break L2
 		}
@@ -5274,7 +5387,7 @@ L2:
 				l12, l13 = w5.key, w5.value
 				l14 = l12
 				l15 = l13
-				l16 = c92
+				l16 = c86
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L5
@@ -5312,13 +5425,13 @@ L2:
 				}
 				l27 = l26
 				l28 = r.array(1)
-				l29 = c94
-				l30 = c93
+				l29 = c88
+				l30 = c87
 				l28.(*Array).add(l29)
 				l31 = r.object(2)
 				l31.(*Object).insert("capability", l15)
 				l31.(*Object).insert("container", l27)
-				l32 = r.f62(l0, l28, l25, l31)
+				l32 = r.f67(l0, l28, l25, l31)
 				if l32 == nil {
 					continue L5
 				}
@@ -5374,11 +5487,11 @@ L2:
 		if equal(l9, false) {
 			break L2
 		}
-		l10 = c97
-		l11 = c96
-		l12 = c95
-		l13 = c40
-		l14 = r.f62(l0, l10, "spec.template.spec.serviceAccountName", l13)
+		l10 = c91
+		l11 = c90
+		l12 = c89
+		l13 = c33
+		l14 = r.f67(l0, l10, "spec.template.spec.serviceAccountName", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -5396,8 +5509,8 @@ func (r *Run) f48(l0 any) any {
 	if m := &r.memo[48]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9
 	l2 = r.set(1)
 L2:
 	for {
@@ -5432,17 +5545,38 @@ L2:
 		if !equal(l9, "ClusterFirst") {
 			break L2
 		}
-		l10 = c100
-		l11 = c99
-		l12 = c98
-		l13 = c40
-		l14 = r.f62(l0, l10, "spec.template.spec.dnsPolicy", l13)
-		if l14 == nil {
+		n3 := true
+	L3:
+		for {
+			l10 = r.f118(l0)
+			if l10 == nil {
+				break L3
+			}
+			if equal(l10, false) {
+				break L3
+			}
+			n3 = false
+			break L3
+		}
+		if !n3 {
 			break L2
 		}
-		l15 = l14
-		l16 = l15
-		l2.(*Set).add(l16)
+		l11 = r.f119(l0)
+		if l11 == nil {
+			break L2
+		}
+		l12 = l11
+		l13 = c94
+		l14 = c93
+		l15 = c92
+		l16 = c33
+		l17 = r.f67(l0, l13, l12, l16)
+		if l17 == nil {
+			break L2
+		}
+		l18 = l17
+		l19 = l18
+		l2.(*Set).add(l19)
 		break L2
 	}
 	r.memo[48].value, r.memo[48].known = l2, true
@@ -5484,8 +5618,8 @@ L2:
 		l9.(*Array).add("host_pid_ipc")
 		l8.(*Object).insert("path", l9)
 		l7.(*Array).add(l8)
-		l10 = c40
-		l11 = r.f62(l0, l7, "spec.template.spec.hostPID", l10)
+		l10 = c33
+		l11 = r.f67(l0, l7, "spec.template.spec.hostPID", l10)
 		if l11 == nil {
 			break L2
 		}
@@ -5521,13 +5655,13 @@ L3:
 		l9.(*Array).add("host_pid_ipc")
 		l8.(*Object).insert("path", l9)
 		l7.(*Array).add(l8)
-		l10 = c40
-		l11 = r.f62(l0, l7, "spec.template.spec.hostIPC", l10)
+		l10 = c33
+		l11 = r.f67(l0, l7, "spec.template.spec.hostIPC", l10)
 		if l11 == nil {
 			break L3
 		}
 		l12 = l11
-		l13 = r.f66(l0, l12, "ipc")
+		l13 = r.f65(l0, l12, "ipc")
 		if l13 == nil {
 			break L3
 		}
@@ -5565,7 +5699,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f70(l0, l9)
+			l10 = r.f73(l0, l9)
 			if l10 == nil {
 				continue L3
 			}
@@ -5585,7 +5719,7 @@ L2:
 					continue L4
 				}
 				l18 = l17
-				l19 = r.f110(l0, l18)
+				l19 = r.f120(l0, l18)
 				if l19 == nil {
 					continue L4
 				}
@@ -5603,7 +5737,7 @@ L2:
 				}
 				l23 = l22
 				l24 = l23
-				l25 = c101
+				l25 = c95
 				l26 = l25
 				w5 := over(l26)
 			L5:
@@ -5621,7 +5755,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l32 = r.f111(l0, l24)
+						l32 = r.f121(l0, l24)
 						if l32 == nil {
 							break L6
 						}
@@ -5669,13 +5803,13 @@ L2:
 					}
 					l44 = l43
 					l45 = r.array(1)
-					l46 = c103
-					l47 = c102
+					l46 = c97
+					l47 = c96
 					l45.(*Array).add(l46)
 					l48 = r.object(2)
 					l48.(*Object).insert("container", l42)
 					l48.(*Object).insert("name", l44)
-					l49 = r.f62(l0, l45, l40, l48)
+					l49 = r.f67(l0, l45, l40, l48)
 					if l49 == nil {
 						continue L5
 					}
@@ -5749,12 +5883,12 @@ L2:
 			}
 			l19 = l18
 			l20 = r.array(1)
-			l21 = c105
-			l22 = c104
+			l21 = c99
+			l22 = c98
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("container", l19)
-			l24 = r.f62(l0, l20, l17, l23)
+			l24 = r.f67(l0, l20, l17, l23)
 			if l24 == nil {
 				continue L3
 			}
@@ -5790,7 +5924,7 @@ L2:
 		if !equal(l5, "baseline") {
 			break L2
 		}
-		l6 = r.f112(l0)
+		l6 = r.f122(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -5808,12 +5942,12 @@ L2:
 		if equal(l11, false) {
 			break L2
 		}
-		l12 = r.f112(l0)
+		l12 = r.f122(l0)
 		if l12 == nil {
 			break L2
 		}
 		l13 = l12
-		l14 = r.f113(l0, "baseline", l13)
+		l14 = r.f123(l0, "baseline", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -5836,12 +5970,12 @@ L3:
 		if !equal(l5, "restricted") {
 			break L3
 		}
-		l6 = r.f112(l0)
+		l6 = r.f122(l0)
 		if l6 == nil {
 			break L3
 		}
 		l7 = l6
-		l8 = r.f114(l0)
+		l8 = r.f124(l0)
 		if l8 == nil {
 			break L3
 		}
@@ -5864,12 +5998,12 @@ L3:
 		if equal(l15, false) {
 			break L3
 		}
-		l16 = r.f112(l0)
+		l16 = r.f122(l0)
 		if l16 == nil {
 			break L3
 		}
 		l17 = l16
-		l18 = r.f114(l0)
+		l18 = r.f124(l0)
 		if l18 == nil {
 			break L3
 		}
@@ -5879,7 +6013,7 @@ L3:
 			break L3
 		}
 		l21 = l20
-		l22 = r.f113(l0, "restricted", l21)
+		l22 = r.f123(l0, "restricted", l21)
 		if l22 == nil {
 			break L3
 		}
@@ -5902,7 +6036,7 @@ L4:
 		if !equal(l5, "privileged") {
 			break L4
 		}
-		l6 = r.f112(l0)
+		l6 = r.f122(l0)
 		if l6 == nil {
 			break L4
 		}
@@ -5920,23 +6054,23 @@ L4:
 		if equal(l11, false) {
 			break L4
 		}
-		l12 = r.f112(l0)
+		l12 = r.f122(l0)
 		if l12 == nil {
 			break L4
 		}
 		l13 = l12
-		l14 = r.f113(l0, "privileged", l13)
+		l14 = r.f123(l0, "privileged", l13)
 		if l14 == nil {
 			break L4
 		}
 		l15 = l14
 		l16 = l15
-		l17 = r.f66(l0, l16, "stated")
+		l17 = r.f65(l0, l16, "stated")
 		if l17 == nil {
 			break L4
 		}
 		l18 = l17
-		l19 = r.f67(l0, l18, "info")
+		l19 = r.f70(l0, l18, "info")
 		if l19 == nil {
 			break L4
 		}
@@ -6022,12 +6156,12 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c107
-		l20 = c106
+		l19 = c101
+		l20 = c100
 		l18.(*Array).add(l19)
 		l21 = r.object(1)
 		l21.(*Object).insert("surge", l17)
-		l22 = r.f62(l0, l18, "spec.updateStrategy.rollingUpdate.maxSurge", l21)
+		l22 = r.f67(l0, l18, "spec.updateStrategy.rollingUpdate.maxSurge", l21)
 		if l22 == nil {
 			break L2
 		}
@@ -6143,14 +6277,14 @@ L2:
 				}
 				l35 = l34
 				l36 = r.array(1)
-				l37 = c109
-				l38 = c108
+				l37 = c103
+				l38 = c102
 				l36.(*Array).add(l37)
 				l39 = r.object(3)
 				l39.(*Object).insert("container", l30)
 				l39.(*Object).insert("device", l21)
 				l39.(*Object).insert("surge", l35)
-				l40 = r.f62(l0, l36, l28, l39)
+				l40 = r.f67(l0, l36, l28, l39)
 				if l40 == nil {
 					continue L4
 				}
@@ -6252,12 +6386,12 @@ L2:
 		}
 		l24 = l23
 		l25 = r.array(1)
-		l26 = c111
-		l27 = c110
+		l26 = c105
+		l27 = c104
 		l25.(*Array).add(l26)
 		l28 = r.object(1)
 		l28.(*Object).insert("surge", l24)
-		l29 = r.f62(l0, l25, "spec.template.spec.hostNetwork", l28)
+		l29 = r.f67(l0, l25, "spec.template.spec.hostNetwork", l28)
 		if l29 == nil {
 			break L2
 		}
@@ -6327,12 +6461,12 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = r.f115(l0, l16)
+			l18 = r.f125(l0, l16)
 			if l18 == nil {
 				continue L3
 			}
 			l19 = l18
-			l20 = r.f66(l0, l19, "network")
+			l20 = r.f65(l0, l19, "network")
 			if l20 == nil {
 				continue L3
 			}
@@ -6399,7 +6533,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l18 = r.f115(l0, l16)
+			l18 = r.f125(l0, l16)
 			if l18 == nil {
 				continue L5
 			}
@@ -6432,7 +6566,7 @@ L2:
 			break L2
 		}
 		l6 = l5
-		l7 = c24
+		l7 = c20
 		l8 = builtinNeq(l6, l7)
 		if l8 == nil {
 			break L2
@@ -6440,7 +6574,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f116(l0)
+		l9 = r.f126(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -6461,12 +6595,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c113
-			l20 = c112
+			l19 = c107
+			l20 = c106
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f62(l0, l18, l15, l21)
+			l22 = r.f67(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -6563,15 +6697,15 @@ L2:
 			}
 			l27 = l26
 			l28 = r.array(1)
-			l29 = c115
-			l30 = c114
+			l29 = c109
+			l30 = c108
 			l28.(*Array).add(l29)
 			l31 = r.object(4)
 			l31.(*Object).insert("node", l18)
 			l31.(*Object).insert("nodes", l20)
 			l31.(*Object).insert("surge", l25)
 			l31.(*Object).insert("why", l27)
-			l32 = r.f62(l0, l28, "spec.updateStrategy.rollingUpdate.maxSurge", l31)
+			l32 = r.f67(l0, l28, "spec.updateStrategy.rollingUpdate.maxSurge", l31)
 			if l32 == nil {
 				continue L3
 			}
@@ -6621,7 +6755,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f117(l0)
+		l11 = r.f127(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -6634,7 +6768,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f118(l0, l15)
+				l16 = r.f128(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -6647,7 +6781,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l17 = r.f119(l0, l15)
+			l17 = r.f129(l0, l15)
 			if l17 == nil {
 				continue L3
 			}
@@ -6684,7 +6818,7 @@ L5:
 		if equal(l10, false) {
 			break L5
 		}
-		l11 = r.f117(l0)
+		l11 = r.f127(l0)
 		if l11 == nil {
 			break L5
 		}
@@ -6694,24 +6828,24 @@ L5:
 			l12, l13 = w6.key, w6.value
 			l14 = l12
 			l15 = l13
-			l16 = r.f118(l0, l15)
+			l16 = r.f128(l0, l15)
 			if l16 == nil {
 				continue L6
 			}
 			if equal(l16, false) {
 				continue L6
 			}
-			l17 = r.f119(l0, l15)
+			l17 = r.f129(l0, l15)
 			if l17 == nil {
 				continue L6
 			}
 			l18 = l17
-			l19 = r.f66(l0, l18, "owned")
+			l19 = r.f65(l0, l18, "owned")
 			if l19 == nil {
 				continue L6
 			}
 			l20 = l19
-			l21 = r.f67(l0, l20, "error")
+			l21 = r.f70(l0, l20, "error")
 			if l21 == nil {
 				continue L6
 			}
@@ -6766,13 +6900,13 @@ L2:
 		}
 		l12 = l11
 		l13 = r.array(1)
-		l14 = c117
-		l15 = c116
+		l14 = c111
+		l15 = c110
 		l13.(*Array).add(l14)
 		l16 = r.object(2)
 		l16.(*Object).insert("documents", l9)
 		l16.(*Object).insert("files", l12)
-		l17 = r.f62(l0, l13, "", l16)
+		l17 = r.f67(l0, l13, "", l16)
 		if l17 == nil {
 			break L2
 		}
@@ -6832,7 +6966,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f120(l0, l16)
+			l17 = r.f130(l0, l16)
 			if l17 == nil {
 				continue L3
 			}
@@ -6842,7 +6976,7 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = r.f120(l0, l20)
+			l21 = r.f130(l0, l20)
 			if l21 == nil {
 				continue L3
 			}
@@ -6852,7 +6986,7 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = r.f120(l0, l24)
+			l25 = r.f130(l0, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -6883,8 +7017,8 @@ L2:
 			}
 			l36 = l35
 			l37 = r.array(1)
-			l38 = c119
-			l39 = c118
+			l38 = c113
+			l39 = c112
 			l37.(*Array).add(l38)
 			l40 = r.object(8)
 			l40.(*Object).insert("cpu", l28)
@@ -6895,7 +7029,7 @@ L2:
 			l40.(*Object).insert("memory_of", l26)
 			l40.(*Object).insert("node", l34)
 			l40.(*Object).insert("nodes", l36)
-			l41 = r.f62(l0, l37, "", l40)
+			l41 = r.f67(l0, l37, "", l40)
 			if l41 == nil {
 				continue L3
 			}
@@ -6909,52 +7043,207 @@ L2:
 	return l2
 }
 
-// f62 is rollscope.lib.finding.at.
-func (r *Run) f62(l0, l3, l4, l5 any) any {
-	var l10, l11, l12, l13, l14, l15, l16, l2, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l6, l7, l8, l9
-L1:
+// f62 is rollscope.rules.hostpath.create_hides_absence._created.
+func (r *Run) f62(l0 any) any {
+	if m := &r.memo[62]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(1)
+L2:
 	for {
-		l6 = nil
-		l7 = l3
-		l8 = l4
-		l9 = l5
-		l10 = r.f121(l0, l7)
-		if l10 == nil {
-			break L1
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L2
 		}
-		l11 = l10
-		l12 = r.f122(l0, l7)
+		l5 = field(l4, "host_mounts")
+		if l5 == nil {
+			break L2
+		}
+		w3 := over(l5)
+	L3:
+		for w3.next(r) {
+			l6, l7 = w3.key, w3.value
+			l8 = l6
+			l9 = l7
+			l10 = field(l9, "type")
+			if l10 == nil {
+				continue L3
+			}
+			l11 = l10
+			l12 = c114
+			l13 = builtinInternalMember2(l11, l12)
+			if l13 == nil {
+				continue L3
+			}
+			if equal(l13, false) {
+				continue L3
+			}
+			l14 = field(l9, "parents")
+			if l14 == nil {
+				continue L3
+			}
+			w4 := over(l14)
+		L4:
+			for w4.next(r) {
+				l15, l16 = w4.key, w4.value
+				l17 = l15
+				l18 = l16
+				l19 = c115
+				l20 = builtinInternalMember2(l18, l19)
+				if l20 == nil {
+					continue L4
+				}
+				if equal(l20, false) {
+					continue L4
+				}
+				l2.(*Set).add(l9)
+			}
+		}
+		break L2
+	}
+	r.memo[62].value, r.memo[62].known = l2, true
+	return l2
+}
+
+// f63 is rollscope.rules.hostpath.create_hides_absence._kernel.
+func (r *Run) f63(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
+	l4 = nil
+	l5 = l3
+	l6 = c116
+	l7 = l6
+	w2 := over(l7)
+L2:
+	for w2.next(r) {
+		l8, l9 = w2.key, w2.value
+		l10 = l8
+		l11 = l9
+		l12 = field(l5, "parents")
 		if l12 == nil {
-			break L1
+			continue L2
 		}
 		l13 = l12
-		l14 = r.object(3)
-		l14.(*Object).insert("params", l9)
-		l14.(*Object).insert("path", l8)
-		l14.(*Object).insert("rule", l11)
-		l15 = builtinObjectUnion(l14, l13)
+		l14 = builtinInternalMember2(l11, l13)
+		if l14 == nil {
+			continue L2
+		}
+		if equal(l14, false) {
+			continue L2
+		}
+		l4 = once(l4, true)
+	}
+L3:
+	for {
+		if l4 == nil {
+			break L3
+		}
+		l2 = once(l2, l4)
+		break L3
+	}
+	return l2
+}
+
+// f64 is rollscope.rules.hostpath.create_hides_absence._found.
+func (r *Run) f64(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = r.set(1)
+	L2:
+		for {
+			l7 = field(l5, "volume_path")
+			if l7 == nil {
+				break L2
+			}
+			l8 = l7
+			l6.(*Set).add(l8)
+			break L2
+		}
+		l9 = l6
+		l10 = r.array(2)
+		l10.(*Array).add(l9)
+		l10.(*Array).add(".hostPath.type")
+		l11 = builtinInternalTemplateString(l10)
+		if l11 == nil {
+			break L1
+		}
+		l12 = l11
+		l13 = field(l5, "host_path")
+		if l13 == nil {
+			break L1
+		}
+		l14 = l13
+		l15 = field(l5, "volume")
 		if l15 == nil {
 			break L1
 		}
 		l16 = l15
-		l6 = once(l6, l16)
+		l17 = r.array(1)
+		l18 = c118
+		l19 = c117
+		l17.(*Array).add(l18)
+		l20 = r.object(2)
+		l20.(*Object).insert("host_path", l14)
+		l20.(*Object).insert("volume", l16)
+		l21 = r.f67(l0, l17, l12, l20)
+		if l21 == nil {
+			break L1
+		}
+		l22 = l21
+		l4 = once(l4, l22)
+		break L1
+	}
+L3:
+	for {
+		if l4 == nil {
+			break L3
+		}
+		l2 = once(l2, l4)
+		break L3
+	}
+	return l2
+}
+
+// f65 is rollscope.lib.finding.variant.
+func (r *Run) f65(l0, l3, l4 any) any {
+	var l10, l2, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _ = l10, l2, l5, l6, l7, l8, l9
+L1:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = r.object(1)
+		l8.(*Object).insert("variant", l7)
+		l9 = builtinObjectUnion(l6, l8)
+		if l9 == nil {
+			break L1
+		}
+		l10 = l9
+		l5 = once(l5, l10)
 		break L1
 	}
 L2:
 	for {
-		if l6 == nil {
+		if l5 == nil {
 			break L2
 		}
-		l2 = once(l2, l6)
+		l2 = once(l2, l5)
 		break L2
 	}
 	return l2
 }
 
-// f63 is rollscope.rules.hostpath.dangling_log_links._with_targets.
-func (r *Run) f63(l0 any) any {
-	if m := &r.memo[63]; m.known {
+// f66 is rollscope.rules.hostpath.dangling_log_links._with_targets.
+func (r *Run) f66(l0 any) any {
+	if m := &r.memo[66]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -6982,7 +7271,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c120
+			l12 = c119
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -6999,13 +7288,56 @@ L2:
 		}
 		break L2
 	}
-	r.memo[63].value, r.memo[63].known = l2, true
+	r.memo[66].value, r.memo[66].known = l2, true
 	return l2
 }
 
-// f64 is rollscope.rules.hostpath.host_root_mount._roots.
-func (r *Run) f64(l0 any) any {
-	if m := &r.memo[64]; m.known {
+// f67 is rollscope.lib.finding.at.
+func (r *Run) f67(l0, l3, l4, l5 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l2, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l6, l7, l8, l9
+L1:
+	for {
+		l6 = nil
+		l7 = l3
+		l8 = l4
+		l9 = l5
+		l10 = r.f131(l0, l7)
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l12 = r.f132(l0, l7)
+		if l12 == nil {
+			break L1
+		}
+		l13 = l12
+		l14 = r.object(3)
+		l14.(*Object).insert("params", l9)
+		l14.(*Object).insert("path", l8)
+		l14.(*Object).insert("rule", l11)
+		l15 = builtinObjectUnion(l14, l13)
+		if l15 == nil {
+			break L1
+		}
+		l16 = l15
+		l6 = once(l6, l16)
+		break L1
+	}
+L2:
+	for {
+		if l6 == nil {
+			break L2
+		}
+		l2 = once(l2, l6)
+		break L2
+	}
+	return l2
+}
+
+// f68 is rollscope.rules.hostpath.host_root_mount._roots.
+func (r *Run) f68(l0 any) any {
+	if m := &r.memo[68]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7039,12 +7371,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[64].value, r.memo[64].known = l2, true
+	r.memo[68].value, r.memo[68].known = l2, true
 	return l2
 }
 
-// f65 is rollscope.rules.hostpath.host_root_mount._params.
-func (r *Run) f65(l0, l3 any) any {
+// f69 is rollscope.rules.hostpath.host_root_mount._params.
+func (r *Run) f69(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7079,38 +7411,8 @@ L2:
 	return l2
 }
 
-// f66 is rollscope.lib.finding.variant.
-func (r *Run) f66(l0, l3, l4 any) any {
-	var l10, l2, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _ = l10, l2, l5, l6, l7, l8, l9
-L1:
-	for {
-		l5 = nil
-		l6 = l3
-		l7 = l4
-		l8 = r.object(1)
-		l8.(*Object).insert("variant", l7)
-		l9 = builtinObjectUnion(l6, l8)
-		if l9 == nil {
-			break L1
-		}
-		l10 = l9
-		l5 = once(l5, l10)
-		break L1
-	}
-L2:
-	for {
-		if l5 == nil {
-			break L2
-		}
-		l2 = once(l2, l5)
-		break L2
-	}
-	return l2
-}
-
-// f67 is rollscope.lib.finding.rated.
-func (r *Run) f67(l0, l3, l4 any) any {
+// f70 is rollscope.lib.finding.rated.
+func (r *Run) f70(l0, l3, l4 any) any {
 	var l10, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l10, l2, l5, l6, l7, l8, l9
 L1:
@@ -7139,9 +7441,9 @@ L2:
 	return l2
 }
 
-// f68 is rollscope.rules.hostpath.position_in_emptydir._reading.
-func (r *Run) f68(l0 any) any {
-	if m := &r.memo[68]; m.known {
+// f71 is rollscope.rules.hostpath.position_in_emptydir._reading.
+func (r *Run) f71(l0 any) any {
+	if m := &r.memo[71]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7181,7 +7483,7 @@ L2:
 				l12, l13 = w4.key, w4.value
 				l14 = l12
 				l15 = l13
-				l16 = c121
+				l16 = c120
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L4
@@ -7199,13 +7501,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[68].value, r.memo[68].known = l2, true
+	r.memo[71].value, r.memo[71].known = l2, true
 	return l2
 }
 
-// f69 is rollscope.rules.hostpath.position_in_emptydir._writing.
-func (r *Run) f69(l0 any) any {
-	if m := &r.memo[69]; m.known {
+// f72 is rollscope.rules.hostpath.position_in_emptydir._writing.
+func (r *Run) f72(l0 any) any {
+	if m := &r.memo[72]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7253,12 +7555,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[69].value, r.memo[69].known = l2, true
+	r.memo[72].value, r.memo[72].known = l2, true
 	return l2
 }
 
-// f70 is rollscope.lib.pod.written.
-func (r *Run) f70(l0, l3 any) any {
+// f73 is rollscope.lib.pod.written.
+func (r *Run) f73(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7314,9 +7616,9 @@ L2:
 	return l2
 }
 
-// f71 is rollscope.rules.hostpath.position_in_emptydir._empty.
-func (r *Run) f71(l0 any) any {
-	if m := &r.memo[71]; m.known {
+// f74 is rollscope.rules.hostpath.position_in_emptydir._empty.
+func (r *Run) f74(l0 any) any {
+	if m := &r.memo[74]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
@@ -7389,13 +7691,35 @@ L2:
 		}
 		break L2
 	}
-	r.memo[71].value, r.memo[71].known = l2, true
+	r.memo[74].value, r.memo[74].known = l2, true
 	return l2
 }
 
-// f72 is rollscope.rules.hostpath.position_in_emptydir._words.
-func (r *Run) f72(l0 any) any {
-	if m := &r.memo[72]; m.known {
+// f75 is rollscope.rules.hostpath.position_in_emptydir._words.
+func (r *Run) f75(l0 any) any {
+	if m := &r.memo[75]; m.known {
+		return m.value
+	}
+	var l2, l3, l4 any
+	_, _, _ = l2, l3, l4
+	l3 = nil
+	l4 = c121
+	l3 = once(l3, l4)
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[75].value, r.memo[75].known = l2, true
+	return l2
+}
+
+// f76 is rollscope.rules.hostpath.runtime_socket._reaching.
+func (r *Run) f76(l0 any) any {
+	if m := &r.memo[76]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -7411,34 +7735,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[72].value, r.memo[72].known = l2, true
+	r.memo[76].value, r.memo[76].known = l2, true
 	return l2
 }
 
-// f73 is rollscope.rules.hostpath.runtime_socket._reaching.
-func (r *Run) f73(l0 any) any {
-	if m := &r.memo[73]; m.known {
-		return m.value
-	}
-	var l2, l3, l4 any
-	_, _, _ = l2, l3, l4
-	l3 = nil
-	l4 = c123
-	l3 = once(l3, l4)
-L2:
-	for {
-		if l3 == nil {
-			break L2
-		}
-		l2 = once(l2, l3)
-		break L2
-	}
-	r.memo[73].value, r.memo[73].known = l2, true
-	return l2
-}
-
-// f74 is rollscope.rules.hostpath.writable_log_dir._allowed.
-func (r *Run) f74(l0, l3 any) any {
+// f77 is rollscope.rules.hostpath.writable_log_dir._allowed.
+func (r *Run) f77(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7495,8 +7797,8 @@ L3:
 	return l2
 }
 
-// f75 is rollscope.rules.hostpath.writable_system_dir._allowed.
-func (r *Run) f75(l0, l3 any) any {
+// f78 is rollscope.rules.hostpath.writable_system_dir._allowed.
+func (r *Run) f78(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7553,9 +7855,9 @@ L3:
 	return l2
 }
 
-// f76 is rollscope.lib.refusals.others.
-func (r *Run) f76(l0 any) any {
-	if m := &r.memo[76]; m.known {
+// f79 is rollscope.lib.refusals.others.
+func (r *Run) f79(l0 any) any {
+	if m := &r.memo[79]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l4, l5, l6, l7, l8, l9 any
@@ -7563,12 +7865,12 @@ func (r *Run) f76(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f116(l0)
+		l4 = r.f126(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
-		l6 = r.f105(l0)
+		l6 = r.f113(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -7578,7 +7880,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = r.f103(l0)
+		l10 = r.f111(l0)
 		if l10 == nil {
 			break L1
 		}
@@ -7588,7 +7890,7 @@ L1:
 			break L1
 		}
 		l13 = l12
-		l14 = r.f81(l0)
+		l14 = r.f87(l0)
 		if l14 == nil {
 			break L1
 		}
@@ -7598,7 +7900,7 @@ L1:
 			break L1
 		}
 		l17 = l16
-		l18 = r.f83(l0)
+		l18 = r.f89(l0)
 		if l18 == nil {
 			break L1
 		}
@@ -7608,7 +7910,7 @@ L1:
 			break L1
 		}
 		l21 = l20
-		l22 = r.f79(l0)
+		l22 = r.f82(l0)
 		if l22 == nil {
 			break L1
 		}
@@ -7618,7 +7920,7 @@ L1:
 			break L1
 		}
 		l25 = l24
-		l26 = r.f123(l0)
+		l26 = r.f133(l0)
 		if l26 == nil {
 			break L1
 		}
@@ -7628,7 +7930,7 @@ L1:
 			break L1
 		}
 		l29 = l28
-		l30 = r.f124(l0)
+		l30 = r.f134(l0)
 		if l30 == nil {
 			break L1
 		}
@@ -7649,13 +7951,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[76].value, r.memo[76].known = l2, true
+	r.memo[79].value, r.memo[79].known = l2, true
 	return l2
 }
 
-// f77 is rollscope.rules.hygiene.broken_document._of_the_file.
-func (r *Run) f77(l0 any) any {
-	if m := &r.memo[77]; m.known {
+// f80 is rollscope.rules.hygiene.broken_document._of_the_file.
+func (r *Run) f80(l0 any) any {
+	if m := &r.memo[80]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7705,7 +8007,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f125(l0, l15)
+				l16 = r.f135(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -7722,12 +8024,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[77].value, r.memo[77].known = l2, true
+	r.memo[80].value, r.memo[80].known = l2, true
 	return l2
 }
 
-// f78 is rollscope.rules.hygiene.broken_document._at.
-func (r *Run) f78(l0, l3 any) any {
+// f81 is rollscope.rules.hygiene.broken_document._at.
+func (r *Run) f81(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9
 L1:
@@ -7745,12 +8047,12 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c125
-		l12 = c124
+		l11 = c124
+		l12 = c123
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("mistake", l9)
-		l14 = r.f62(l0, l10, l7, l13)
+		l14 = r.f67(l0, l10, l7, l13)
 		if l14 == nil {
 			break L1
 		}
@@ -7789,9 +8091,9 @@ L2:
 	return l2
 }
 
-// f79 is rollscope.lib.refusals.references.
-func (r *Run) f79(l0 any) any {
-	if m := &r.memo[79]; m.known {
+// f82 is rollscope.lib.refusals.references.
+func (r *Run) f82(l0 any) any {
+	if m := &r.memo[82]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7800,7 +8102,7 @@ func (r *Run) f79(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -7824,7 +8126,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -7841,7 +8143,7 @@ L4:
 			if !equal(l9, "FieldValueNotFound") {
 				continue L5
 			}
-			l10 = r.f123(l0)
+			l10 = r.f133(l0)
 			if l10 == nil {
 				continue L5
 			}
@@ -7869,7 +8171,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -7895,12 +8197,12 @@ L7:
 		}
 		break L7
 	}
-	r.memo[79].value, r.memo[79].known = l2, true
+	r.memo[82].value, r.memo[82].known = l2, true
 	return l2
 }
 
-// f80 is rollscope.lib.pod.mutable.
-func (r *Run) f80(l0, l3 any) any {
+// f83 is rollscope.lib.pod.mutable.
+func (r *Run) f83(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7926,7 +8228,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = c126
+		l10 = c125
 		l11 = builtinInternalMember2(l9, l10)
 		if l11 == nil {
 			break L1
@@ -7948,9 +8250,139 @@ L2:
 	return l2
 }
 
-// f81 is rollscope.lib.refusals.selector.
-func (r *Run) f81(l0 any) any {
-	if m := &r.memo[81]; m.known {
+// f84 is rollscope.rules.hygiene.removed_api._version.
+func (r *Run) f84(l0 any) any {
+	if m := &r.memo[84]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L1
+		}
+		l5 = field(l4, "kind")
+		if l5 == nil {
+			break L1
+		}
+		l6 = l5
+		l7 = builtinLower(l6)
+		if l7 == nil {
+			break L1
+		}
+		l8 = l7
+		if !equal(l8, "daemonset") {
+			break L1
+		}
+		l9 = field(l0, "manifest")
+		if l9 == nil {
+			break L1
+		}
+		l10 = field(l9, "apiVersion")
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l12 = builtinNeq(l11, "apps/v1")
+		if l12 == nil {
+			break L1
+		}
+		if equal(l12, false) {
+			break L1
+		}
+		l13 = field(l0, "manifest")
+		if l13 == nil {
+			break L1
+		}
+		l14 = field(l13, "apiVersion")
+		if l14 == nil {
+			break L1
+		}
+		l15 = l14
+		l3 = once(l3, l15)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[84].value, r.memo[84].known = l2, true
+	return l2
+}
+
+// f85 is rollscope.rules.hygiene.removed_api._removed.
+func (r *Run) f85(l0 any) any {
+	if m := &r.memo[85]; m.known {
+		return m.value
+	}
+	var l2, l3, l4 any
+	_, _, _ = l2, l3, l4
+	l3 = nil
+	l4 = c126
+	l3 = once(l3, l4)
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[85].value, r.memo[85].known = l2, true
+	return l2
+}
+
+// f86 is rollscope.rules.hygiene.removed_api._found.
+func (r *Run) f86(l0 any) any {
+	if m := &r.memo[86]; m.known {
+		return m.value
+	}
+	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _ = l10, l11, l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = r.f84(l0)
+		if l4 == nil {
+			break L1
+		}
+		l5 = l4
+		l6 = r.array(1)
+		l7 = c128
+		l8 = c127
+		l6.(*Array).add(l7)
+		l9 = r.object(1)
+		l9.(*Object).insert("version", l5)
+		l10 = r.f67(l0, l6, "apiVersion", l9)
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l3 = once(l3, l11)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[86].value, r.memo[86].known = l2, true
+	return l2
+}
+
+// f87 is rollscope.lib.refusals.selector.
+func (r *Run) f87(l0 any) any {
+	if m := &r.memo[87]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7959,7 +8391,7 @@ func (r *Run) f81(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -7980,12 +8412,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[81].value, r.memo[81].known = l2, true
+	r.memo[87].value, r.memo[87].known = l2, true
 	return l2
 }
 
-// f82 is rollscope.rules.hygiene.selector_mismatch._hit.
-func (r *Run) f82(l0, l3 any) any {
+// f88 is rollscope.rules.hygiene.selector_mismatch._hit.
+func (r *Run) f88(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -8003,12 +8435,12 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c128
-		l12 = c127
+		l11 = c130
+		l12 = c129
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("refusal", l9)
-		l14 = r.f62(l0, l10, l7, l13)
+		l14 = r.f67(l0, l10, l7, l13)
 		if l14 == nil {
 			break L1
 		}
@@ -8027,9 +8459,9 @@ L2:
 	return l2
 }
 
-// f83 is rollscope.lib.refusals.labels.
-func (r *Run) f83(l0 any) any {
-	if m := &r.memo[83]; m.known {
+// f89 is rollscope.lib.refusals.labels.
+func (r *Run) f89(l0 any) any {
+	if m := &r.memo[89]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8038,7 +8470,7 @@ func (r *Run) f83(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8071,13 +8503,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[83].value, r.memo[83].known = l2, true
+	r.memo[89].value, r.memo[89].known = l2, true
 	return l2
 }
 
-// f84 is rollscope.rules.hygiene.unreadable_image._unreadable.
-func (r *Run) f84(l0 any) any {
-	if m := &r.memo[84]; m.known {
+// f90 is rollscope.rules.hygiene.unreadable_image._unreadable.
+func (r *Run) f90(l0 any) any {
+	if m := &r.memo[90]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8140,12 +8572,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[84].value, r.memo[84].known = l2, true
+	r.memo[90].value, r.memo[90].known = l2, true
 	return l2
 }
 
-// f85 is rollscope.rules.hygiene.unreadable_image._hit.
-func (r *Run) f85(l0, l3 any) any {
+// f91 is rollscope.rules.hygiene.unreadable_image._hit.
+func (r *Run) f91(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9
 L1:
@@ -8187,13 +8619,13 @@ L1:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c130
-		l20 = c129
+		l19 = c132
+		l20 = c131
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
 		l21.(*Object).insert("image", l17)
-		l22 = r.f62(l0, l18, l12, l21)
+		l22 = r.f67(l0, l18, l12, l21)
 		if l22 == nil {
 			break L1
 		}
@@ -8212,9 +8644,9 @@ L3:
 	return l2
 }
 
-// f86 is rollscope.rules.placement.agent_without_priority._relied_on.
-func (r *Run) f86(l0 any) any {
-	if m := &r.memo[86]; m.known {
+// f92 is rollscope.rules.placement.agent_without_priority._relied_on.
+func (r *Run) f92(l0 any) any {
+	if m := &r.memo[92]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8340,7 +8772,7 @@ L8:
 				l11, l12 = w10.key, w10.value
 				l13 = l11
 				l14 = l12
-				l15 = c131
+				l15 = c133
 				l16 = builtinInternalMember2(l14, l15)
 				if l16 == nil {
 					continue L10
@@ -8390,19 +8822,19 @@ L13:
 		l2 = once(l2, l3)
 		break L13
 	}
-	r.memo[86].value, r.memo[86].known = l2, true
+	r.memo[92].value, r.memo[92].known = l2, true
 	return l2
 }
 
-// f87 is rollscope.rules.placement.deprecated_node_label._successors.
-func (r *Run) f87(l0 any) any {
-	if m := &r.memo[87]; m.known {
+// f93 is rollscope.rules.placement.deprecated_node_label._successors.
+func (r *Run) f93(l0 any) any {
+	if m := &r.memo[93]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c132
+	l4 = c134
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8412,12 +8844,129 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[87].value, r.memo[87].known = l2, true
+	r.memo[93].value, r.memo[93].known = l2, true
 	return l2
 }
 
-// f88 is rollscope.rules.placement.host_port_clash._clash.
-func (r *Run) f88(l0, l3, l4 any) any {
+// f94 is rollscope.rules.placement.deprecated_node_label._both.
+func (r *Run) f94(l0, l3, l4 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9
+L1:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = field(l0, "facts")
+		if l8 == nil {
+			break L1
+		}
+		l9 = field(l8, "placement")
+		if l9 == nil {
+			break L1
+		}
+		l10 = field(l9, "terms")
+		if l10 == nil {
+			break L1
+		}
+		w2 := over(l10)
+	L2:
+		for w2.next(r) {
+			l11, l12 = w2.key, w2.value
+			l13 = l11
+			l14 = l12
+			l15 = r.f136(l0)
+			if l15 == nil {
+				continue L2
+			}
+			l16 = l15
+			l17 = r.array(4)
+			l18 = r.set(1)
+			l18.(*Set).add(l16)
+			l17.(*Array).add(l18)
+			l17.(*Array).add("[")
+			l19 = r.set(1)
+			l19.(*Set).add(l13)
+			l17.(*Array).add(l19)
+			l17.(*Array).add("].")
+			l20 = builtinInternalTemplateString(l17)
+			if l20 == nil {
+				continue L2
+			}
+			l21 = l20
+			l22 = field(l6, "path")
+			if l22 == nil {
+				continue L2
+			}
+			l23 = l22
+			l24 = builtinStartswith(l23, l21)
+			if l24 == nil {
+				continue L2
+			}
+			if equal(l24, false) {
+				continue L2
+			}
+			l25 = field(l0, "facts")
+			if l25 == nil {
+				continue L2
+			}
+			l26 = field(l25, "placement")
+			if l26 == nil {
+				continue L2
+			}
+			l27 = field(l26, "terms")
+			if l27 == nil {
+				continue L2
+			}
+			w3 := over(l27)
+		L3:
+			for w3.next(r) {
+				l28, l29 = w3.key, w3.value
+				l30 = l28
+				l31 = l29
+				l32 = builtinNeq(l30, l13)
+				if l32 == nil {
+					continue L3
+				}
+				if equal(l32, false) {
+					continue L3
+				}
+				l33 = field(l31, "labels")
+				if l33 == nil {
+					continue L3
+				}
+				w4 := over(l33)
+			L4:
+				for w4.next(r) {
+					l34, l35 = w4.key, w4.value
+					l36 = l34
+					l37 = l35
+					l38 = field(l37, "key")
+					if l38 == nil {
+						continue L4
+					}
+					if !equal(l38, l7) {
+						continue L4
+					}
+					l5 = once(l5, true)
+				}
+			}
+		}
+		break L1
+	}
+L5:
+	for {
+		if l5 == nil {
+			break L5
+		}
+		l2 = once(l2, l5)
+		break L5
+	}
+	return l2
+}
+
+// f95 is rollscope.rules.placement.host_port_clash._clash.
+func (r *Run) f95(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
 L1:
@@ -8457,7 +9006,7 @@ L1:
 			break L1
 		}
 		l15 = l14
-		l16 = r.f126(l0, l13, l15)
+		l16 = r.f137(l0, l13, l15)
 		if l16 == nil {
 			break L1
 		}
@@ -8478,8 +9027,8 @@ L2:
 	return l2
 }
 
-// f89 is rollscope.rules.placement.host_port_clash._apart.
-func (r *Run) f89(l0, l3 any) any {
+// f96 is rollscope.rules.placement.host_port_clash._apart.
+func (r *Run) f96(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -8595,9 +9144,78 @@ L6:
 	return l2
 }
 
-// f90 is rollscope.rules.placement.master_only_toleration._old.
-func (r *Run) f90(l0 any) any {
-	if m := &r.memo[90]; m.known {
+// f97 is rollscope.rules.placement.host_port_clash._same.
+func (r *Run) f97(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "name")
+		if l6 == nil {
+			break L1
+		}
+		l7 = field(l0, "manifest")
+		if l7 == nil {
+			break L1
+		}
+		l8 = field(l7, "metadata")
+		if l8 == nil {
+			break L1
+		}
+		l9 = field(l8, "name")
+		if l9 == nil {
+			break L1
+		}
+		if !equal(l6, l9) {
+			break L1
+		}
+		l10 = field(l5, "namespace")
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l12 = field(l0, "facts")
+		if l12 == nil {
+			break L1
+		}
+		l13 = field(l12, "pod")
+		if l13 == nil {
+			break L1
+		}
+		l14 = field(l13, "namespace")
+		if l14 == nil {
+			break L1
+		}
+		l15 = l14
+		l16 = r.set(2)
+		l16.(*Set).add(l11)
+		l16.(*Set).add(l15)
+		l17 = builtinInternalMember2("", l16)
+		if l17 == nil {
+			break L1
+		}
+		if equal(l17, false) {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L2:
+	for {
+		if l4 == nil {
+			break L2
+		}
+		l2 = once(l2, l4)
+		break L2
+	}
+	return l2
+}
+
+// f98 is rollscope.rules.placement.master_only_toleration._old.
+func (r *Run) f98(l0 any) any {
+	if m := &r.memo[98]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8631,13 +9249,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[90].value, r.memo[90].known = l2, true
+	r.memo[98].value, r.memo[98].known = l2, true
 	return l2
 }
 
-// f91 is rollscope.rules.placement.master_only_toleration._new.
-func (r *Run) f91(l0 any) any {
-	if m := &r.memo[91]; m.known {
+// f99 is rollscope.rules.placement.master_only_toleration._new.
+func (r *Run) f99(l0 any) any {
+	if m := &r.memo[99]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8678,13 +9296,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[91].value, r.memo[91].known = l2, true
+	r.memo[99].value, r.memo[99].known = l2, true
 	return l2
 }
 
-// f92 is rollscope.rules.placement.master_only_toleration._all.
-func (r *Run) f92(l0 any) any {
-	if m := &r.memo[92]; m.known {
+// f100 is rollscope.rules.placement.master_only_toleration._all.
+func (r *Run) f100(l0 any) any {
+	if m := &r.memo[100]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8725,7 +9343,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c133
+			l14 = c135
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -8745,12 +9363,12 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[92].value, r.memo[92].known = l2, true
+	r.memo[100].value, r.memo[100].known = l2, true
 	return l2
 }
 
-// f93 is rollscope.rules.placement.master_only_toleration._hit.
-func (r *Run) f93(l0, l3 any) any {
+// f101 is rollscope.rules.placement.master_only_toleration._hit.
+func (r *Run) f101(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -8762,11 +9380,11 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c136
-		l9 = c135
-		l10 = c134
-		l11 = c40
-		l12 = r.f62(l0, l8, l7, l11)
+		l8 = c138
+		l9 = c137
+		l10 = c136
+		l11 = c33
+		l12 = r.f67(l0, l8, l7, l11)
 		if l12 == nil {
 			break L1
 		}
@@ -8785,9 +9403,9 @@ L2:
 	return l2
 }
 
-// f94 is rollscope.rules.placement.no_os_selector._selected.
-func (r *Run) f94(l0 any) any {
-	if m := &r.memo[94]; m.known {
+// f102 is rollscope.rules.placement.no_os_selector._selected.
+func (r *Run) f102(l0 any) any {
+	if m := &r.memo[102]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8825,7 +9443,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c137
+			l14 = c139
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -8845,13 +9463,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[94].value, r.memo[94].known = l2, true
+	r.memo[102].value, r.memo[102].known = l2, true
 	return l2
 }
 
-// f95 is rollscope.rules.placement.no_os_selector._windows.
-func (r *Run) f95(l0 any) any {
-	if m := &r.memo[95]; m.known {
+// f103 is rollscope.rules.placement.no_os_selector._windows.
+func (r *Run) f103(l0 any) any {
+	if m := &r.memo[103]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8896,13 +9514,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[95].value, r.memo[95].known = l2, true
+	r.memo[103].value, r.memo[103].known = l2, true
 	return l2
 }
 
-// f96 is rollscope.rules.placement.no_os_selector._found.
-func (r *Run) f96(l0 any) any {
-	if m := &r.memo[96]; m.known {
+// f104 is rollscope.rules.placement.no_os_selector._found.
+func (r *Run) f104(l0 any) any {
+	if m := &r.memo[104]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8910,11 +9528,11 @@ func (r *Run) f96(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = c140
-		l5 = c139
-		l6 = c138
-		l7 = c40
-		l8 = r.f62(l0, l4, "spec.template.spec.nodeSelector", l7)
+		l4 = c142
+		l5 = c141
+		l6 = c140
+		l7 = c33
+		l8 = r.f67(l0, l4, "spec.template.spec.nodeSelector", l7)
 		if l8 == nil {
 			break L1
 		}
@@ -8930,12 +9548,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[96].value, r.memo[96].known = l2, true
+	r.memo[104].value, r.memo[104].known = l2, true
 	return l2
 }
 
-// f97 is rollscope.rules.placement.unsatisfiable_placement._on.
-func (r *Run) f97(l0, l3 any) any {
+// f105 is rollscope.rules.placement.unsatisfiable_placement._on.
+func (r *Run) f105(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -8954,12 +9572,12 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c141
-		l12 = c53
+		l11 = c143
+		l12 = c47
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("key", l5)
-		l14 = r.f62(l0, l10, l9, l13)
+		l14 = r.f67(l0, l10, l9, l13)
 		if l14 == nil {
 			break L1
 		}
@@ -8978,8 +9596,8 @@ L2:
 	return l2
 }
 
-// f98 is rollscope.rules.placement.unsatisfiable_placement._excludes.
-func (r *Run) f98(l0, l3, l4, l5 any) any {
+// f106 is rollscope.rules.placement.unsatisfiable_placement._excludes.
+func (r *Run) f106(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9
 L1:
@@ -9144,8 +9762,8 @@ L10:
 	return l2
 }
 
-// f99 is rollscope.lib.pod.lacks.
-func (r *Run) f99(l0, l3, l4 any) any {
+// f107 is rollscope.lib.pod.lacks.
+func (r *Run) f107(l0, l3, l4 any) any {
 	var l10, l11, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l11, l2, l5, l6, l7, l8, l9
 L1:
@@ -9177,8 +9795,8 @@ L2:
 	return l2
 }
 
-// f100 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
-func (r *Run) f100(l0, l3 any) any {
+// f108 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
+func (r *Run) f108(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9214,15 +9832,15 @@ L2:
 	return l2
 }
 
-// f101 is rollscope.rules.probes.probe_port_unresolved._handlers.
-func (r *Run) f101(l0 any) any {
-	if m := &r.memo[101]; m.known {
+// f109 is rollscope.rules.probes.probe_port_unresolved._handlers.
+func (r *Run) f109(l0 any) any {
+	if m := &r.memo[109]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c142
+	l4 = c144
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9232,12 +9850,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[101].value, r.memo[101].known = l2, true
+	r.memo[109].value, r.memo[109].known = l2, true
 	return l2
 }
 
-// f102 is rollscope.rules.resources.does_not_fit._hit.
-func (r *Run) f102(l0, l3 any) any {
+// f110 is rollscope.rules.resources.does_not_fit._hit.
+func (r *Run) f110(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9260,14 +9878,14 @@ L1:
 		}
 		l11 = l10
 		l12 = r.array(1)
-		l13 = c144
-		l14 = c143
+		l13 = c146
+		l14 = c145
 		l12.(*Array).add(l13)
 		l15 = r.object(3)
 		l15.(*Object).insert("node", l7)
 		l15.(*Object).insert("nodes", l9)
 		l15.(*Object).insert("why", l11)
-		l16 = r.f62(l0, l12, "spec.template.spec", l15)
+		l16 = r.f67(l0, l12, "spec.template.spec", l15)
 		if l16 == nil {
 			break L1
 		}
@@ -9286,9 +9904,9 @@ L2:
 	return l2
 }
 
-// f103 is rollscope.lib.refusals.request_over_limit.
-func (r *Run) f103(l0 any) any {
-	if m := &r.memo[103]; m.known {
+// f111 is rollscope.lib.refusals.request_over_limit.
+func (r *Run) f111(l0 any) any {
+	if m := &r.memo[111]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9297,7 +9915,7 @@ func (r *Run) f103(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9335,13 +9953,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[103].value, r.memo[103].known = l2, true
+	r.memo[111].value, r.memo[111].known = l2, true
 	return l2
 }
 
-// f104 is rollscope.rules.rollout.misplaced_update_key._written.
-func (r *Run) f104(l0 any) any {
-	if m := &r.memo[104]; m.known {
+// f112 is rollscope.rules.rollout.misplaced_update_key._written.
+func (r *Run) f112(l0 any) any {
+	if m := &r.memo[112]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9456,13 +10074,13 @@ L7:
 		l16.(*Array).add(l9)
 		l2.(*Set).add(l16)
 	}
-	r.memo[104].value, r.memo[104].known = l2, true
+	r.memo[112].value, r.memo[112].known = l2, true
 	return l2
 }
 
-// f105 is rollscope.lib.refusals.no_budget.
-func (r *Run) f105(l0 any) any {
-	if m := &r.memo[105]; m.known {
+// f113 is rollscope.lib.refusals.no_budget.
+func (r *Run) f113(l0 any) any {
+	if m := &r.memo[113]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9471,7 +10089,7 @@ func (r *Run) f105(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9504,13 +10122,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[105].value, r.memo[105].known = l2, true
+	r.memo[113].value, r.memo[113].known = l2, true
 	return l2
 }
 
-// f106 is rollscope.rules.rollout.unavailable_too_wide._nodes.
-func (r *Run) f106(l0 any) any {
-	if m := &r.memo[106]; m.known {
+// f114 is rollscope.rules.rollout.unavailable_too_wide._nodes.
+func (r *Run) f114(l0 any) any {
+	if m := &r.memo[114]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6 any
@@ -9538,13 +10156,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[106].value, r.memo[106].known = l2, true
+	r.memo[114].value, r.memo[114].known = l2, true
 	return l2
 }
 
-// f107 is rollscope.rules.rollout.unavailable_too_wide._percent.
-func (r *Run) f107(l0 any) any {
-	if m := &r.memo[107]; m.known {
+// f115 is rollscope.rules.rollout.unavailable_too_wide._percent.
+func (r *Run) f115(l0 any) any {
+	if m := &r.memo[115]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -9552,7 +10170,7 @@ func (r *Run) f107(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f138(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -9563,7 +10181,7 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f127(l0)
+		l6 = r.f138(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -9583,12 +10201,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[107].value, r.memo[107].known = l2, true
+	r.memo[115].value, r.memo[115].known = l2, true
 	return l2
 }
 
-// f108 is rollscope.rules.rollout.unavailable_too_wide._hit.
-func (r *Run) f108(l0, l3, l4, l5 any) any {
+// f116 is rollscope.rules.rollout.unavailable_too_wide._hit.
+func (r *Run) f116(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9
 L1:
@@ -9597,17 +10215,17 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f128(l0, l9)
+		l10 = r.f139(l0, l9)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f66(l0, l11, l7)
+		l12 = r.f65(l0, l11, l7)
 		if l12 == nil {
 			break L1
 		}
 		l13 = l12
-		l14 = r.f67(l0, l13, l8)
+		l14 = r.f70(l0, l13, l8)
 		if l14 == nil {
 			break L1
 		}
@@ -9626,9 +10244,9 @@ L2:
 	return l2
 }
 
-// f109 is rollscope.rules.rollout.unavailable_too_wide._count.
-func (r *Run) f109(l0 any) any {
-	if m := &r.memo[109]; m.known {
+// f117 is rollscope.rules.rollout.unavailable_too_wide._count.
+func (r *Run) f117(l0 any) any {
+	if m := &r.memo[117]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9636,7 +10254,7 @@ func (r *Run) f109(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f138(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -9647,12 +10265,12 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f106(l0)
+		l6 = r.f114(l0)
 		if l6 == nil {
 			break L1
 		}
 		l7 = l6
-		l8 = r.f127(l0)
+		l8 = r.f138(l0)
 		if l8 == nil {
 			break L1
 		}
@@ -9691,7 +10309,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f138(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -9702,7 +10320,7 @@ L3:
 		if !equal(l5, "number") {
 			break L3
 		}
-		l6 = r.f106(l0)
+		l6 = r.f114(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -9715,7 +10333,7 @@ L3:
 		if equal(l9, false) {
 			break L3
 		}
-		l10 = r.f127(l0)
+		l10 = r.f138(l0)
 		if l10 == nil {
 			break L3
 		}
@@ -9735,12 +10353,153 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[109].value, r.memo[109].known = l2, true
+	r.memo[117].value, r.memo[117].known = l2, true
 	return l2
 }
 
-// f110 is rollscope.rules.security.literal_secret_env._literal.
-func (r *Run) f110(l0, l3 any) any {
+// f118 is rollscope.rules.security.host_network_dns._windows.
+func (r *Run) f118(l0 any) any {
+	if m := &r.memo[118]; m.known {
+		return m.value
+	}
+	var l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _ = l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L1
+		}
+		l5 = field(l4, "placement")
+		if l5 == nil {
+			break L1
+		}
+		l6 = field(l5, "node_selector")
+		if l6 == nil {
+			break L1
+		}
+		l7 = field(l6, "kubernetes.io/os")
+		if l7 == nil {
+			break L1
+		}
+		if !equal(l7, "windows") {
+			break L1
+		}
+		l3 = once(l3, true)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+L3:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L3
+		}
+		l5 = field(l4, "spec")
+		if l5 == nil {
+			break L3
+		}
+		l6 = field(l5, "template")
+		if l6 == nil {
+			break L3
+		}
+		l7 = field(l6, "spec")
+		if l7 == nil {
+			break L3
+		}
+		l8 = field(l7, "os")
+		if l8 == nil {
+			break L3
+		}
+		l9 = field(l8, "name")
+		if l9 == nil {
+			break L3
+		}
+		if !equal(l9, "windows") {
+			break L3
+		}
+		l3 = once(l3, true)
+		break L3
+	}
+L4:
+	for {
+		if l3 == nil {
+			break L4
+		}
+		l2 = once(l2, l3)
+		break L4
+	}
+	r.memo[118].value, r.memo[118].known = l2, true
+	return l2
+}
+
+// f119 is rollscope.rules.security.host_network_dns._path.
+func (r *Run) f119(l0 any) any {
+	if m := &r.memo[119]; m.known {
+		return m.value
+	}
+	var l2, l3, l4, l5, l6, l7, l8 any
+	_, _, _, _, _, _, _ = l2, l3, l4, l5, l6, l7, l8
+L1:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L1
+		}
+		l5 = field(l4, "spec")
+		if l5 == nil {
+			break L1
+		}
+		l6 = field(l5, "template")
+		if l6 == nil {
+			break L1
+		}
+		l7 = field(l6, "spec")
+		if l7 == nil {
+			break L1
+		}
+		l8 = field(l7, "dnsPolicy")
+		if l8 == nil {
+			break L1
+		}
+		if equal(l8, false) {
+			break L1
+		}
+		l3 = once(l3, "spec.template.spec.dnsPolicy")
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+L3:
+	for {
+		if l2 != nil {
+			break L3
+		}
+		l2 = once(l2, "spec.template.spec.hostNetwork")
+		break L3
+	}
+	r.memo[119].value, r.memo[119].known = l2, true
+	return l2
+}
+
+// f120 is rollscope.rules.security.literal_secret_env._literal.
+func (r *Run) f120(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9762,7 +10521,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l9 = c145
+			l9 = c147
 			l10 = builtinInternalMember2(l8, l9)
 			if l10 == nil {
 				break L2
@@ -9822,13 +10581,13 @@ L5:
 	return l2
 }
 
-// f111 is rollscope.rules.security.literal_secret_env._about_it.
-func (r *Run) f111(l0, l3 any) any {
+// f121 is rollscope.rules.security.literal_secret_env._about_it.
+func (r *Run) f121(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c146
+	l6 = c148
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -9856,9 +10615,9 @@ L3:
 	return l2
 }
 
-// f112 is rollscope.rules.security.pss_level._above_baseline.
-func (r *Run) f112(l0 any) any {
-	if m := &r.memo[112]; m.known {
+// f122 is rollscope.rules.security.pss_level._above_baseline.
+func (r *Run) f122(l0 any) any {
+	if m := &r.memo[122]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -9970,7 +10729,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -10036,7 +10795,7 @@ L7:
 L11:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L11
 		}
@@ -10065,7 +10824,7 @@ L11:
 					continue L13
 				}
 				l17 = l16
-				l18 = r.f130(l0, l17)
+				l18 = r.f141(l0, l17)
 				if l18 == nil {
 					continue L13
 				}
@@ -10104,7 +10863,7 @@ L11:
 L15:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L15
 		}
@@ -10136,7 +10895,7 @@ L15:
 					continue L17
 				}
 				l18 = l17
-				l19 = r.f130(l0, l18)
+				l19 = r.f141(l0, l18)
 				if l19 == nil {
 					continue L17
 				}
@@ -10175,7 +10934,7 @@ L15:
 L19:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L19
 		}
@@ -10227,7 +10986,7 @@ L19:
 L22:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L22
 		}
@@ -10259,7 +11018,7 @@ L22:
 				l13, l14 = w24.key, w24.value
 				l15 = l13
 				l16 = l14
-				l17 = r.f131(l0)
+				l17 = r.f142(l0)
 				if l17 == nil {
 					continue L24
 				}
@@ -10337,7 +11096,7 @@ L27:
 		if equal(l11, false) {
 			break L27
 		}
-		l12 = r.f129(l0)
+		l12 = r.f140(l0)
 		if l12 == nil {
 			break L27
 		}
@@ -10347,7 +11106,7 @@ L27:
 			l13, l14 = w28.key, w28.value
 			l15 = l13
 			l16 = l14
-			l17 = r.f132(l0, l16)
+			l17 = r.f143(l0, l16)
 			if l17 == nil {
 				continue L28
 			}
@@ -10381,7 +11140,7 @@ L27:
 L30:
 	for {
 		l3 = nil
-		l4 = r.f133(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L30
 		}
@@ -10426,7 +11185,7 @@ L30:
 			n32 := true
 		L32:
 			for {
-				l17 = r.f134(l0, l15)
+				l17 = r.f145(l0, l15)
 				if l17 == nil {
 					break L32
 				}
@@ -10456,7 +11215,7 @@ L30:
 L33:
 	for {
 		l3 = nil
-		l4 = r.f133(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L33
 		}
@@ -10501,7 +11260,7 @@ L33:
 			n35 := true
 		L35:
 			for {
-				l17 = r.f134(l0, l15)
+				l17 = r.f145(l0, l15)
 				if l17 == nil {
 					break L35
 				}
@@ -10619,7 +11378,7 @@ L36:
 L40:
 	for {
 		l3 = nil
-		l4 = r.f133(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L40
 		}
@@ -10654,7 +11413,7 @@ L40:
 				continue L41
 			}
 			l15 = l14
-			l16 = r.f135(l0, l15)
+			l16 = r.f146(l0, l15)
 			if l16 == nil {
 				continue L41
 			}
@@ -10678,7 +11437,7 @@ L40:
 L42:
 	for {
 		l3 = nil
-		l4 = r.f133(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L42
 		}
@@ -10771,7 +11530,7 @@ L44:
 				continue L45
 			}
 			l15 = l14
-			l16 = r.f136(l0)
+			l16 = r.f147(l0)
 			if l16 == nil {
 				continue L45
 			}
@@ -10817,12 +11576,12 @@ L44:
 		}
 		break L44
 	}
-	r.memo[112].value, r.memo[112].known = l2, true
+	r.memo[122].value, r.memo[122].known = l2, true
 	return l2
 }
 
-// f113 is rollscope.rules.security.pss_level._hit.
-func (r *Run) f113(l0, l3, l4 any) any {
+// f123 is rollscope.rules.security.pss_level._hit.
+func (r *Run) f123(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9
 L1:
@@ -10836,13 +11595,13 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c148
-		l12 = c147
+		l11 = c150
+		l12 = c149
 		l10.(*Array).add(l11)
 		l13 = r.object(2)
 		l13.(*Object).insert("level", l6)
 		l13.(*Object).insert("reasons", l9)
-		l14 = r.f62(l0, l10, "spec.template.spec", l13)
+		l14 = r.f67(l0, l10, "spec.template.spec", l13)
 		if l14 == nil {
 			break L1
 		}
@@ -10861,9 +11620,9 @@ L2:
 	return l2
 }
 
-// f114 is rollscope.rules.security.pss_level._above_restricted.
-func (r *Run) f114(l0 any) any {
-	if m := &r.memo[114]; m.known {
+// f124 is rollscope.rules.security.pss_level._above_restricted.
+func (r *Run) f124(l0 any) any {
+	if m := &r.memo[124]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -10875,7 +11634,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f137(l0)
+			l4 = r.f148(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -10888,7 +11647,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f129(l0)
+		l5 = r.f140(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -10949,7 +11708,7 @@ L6:
 		n7 := true
 	L7:
 		for {
-			l4 = r.f137(l0)
+			l4 = r.f148(l0)
 			if l4 == nil {
 				break L7
 			}
@@ -10962,7 +11721,7 @@ L6:
 		if !n7 {
 			break L6
 		}
-		l5 = r.f129(l0)
+		l5 = r.f140(l0)
 		if l5 == nil {
 			break L6
 		}
@@ -10975,7 +11734,7 @@ L6:
 			n9 := true
 		L9:
 			for {
-				l10 = r.f138(l0, l9)
+				l10 = r.f149(l0, l9)
 				if l10 == nil {
 					break L9
 				}
@@ -11018,7 +11777,7 @@ L11:
 		n12 := true
 	L12:
 		for {
-			l4 = r.f137(l0)
+			l4 = r.f148(l0)
 			if l4 == nil {
 				break L12
 			}
@@ -11031,7 +11790,7 @@ L11:
 		if !n12 {
 			break L11
 		}
-		l5 = r.f129(l0)
+		l5 = r.f140(l0)
 		if l5 == nil {
 			break L11
 		}
@@ -11098,7 +11857,7 @@ L11:
 L16:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L16
 		}
@@ -11108,7 +11867,7 @@ L16:
 			l5, l6 = w17.key, w17.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f132(l0, l8)
+			l9 = r.f143(l0, l8)
 			if l9 == nil {
 				continue L17
 			}
@@ -11175,7 +11934,7 @@ L19:
 				l14, l15 = w22.key, w22.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f139(l0)
+				l18 = r.f150(l0)
 				if l18 == nil {
 					continue L22
 				}
@@ -11207,7 +11966,7 @@ L19:
 			if !equal(l25, l26) {
 				continue L20
 			}
-			l27 = r.f99(l0, l12, "hostPath")
+			l27 = r.f107(l0, l12, "hostPath")
 			if l27 == nil {
 				continue L20
 			}
@@ -11245,7 +12004,7 @@ L24:
 		n25 := true
 	L25:
 		for {
-			l4 = r.f140(l0)
+			l4 = r.f151(l0)
 			if l4 == nil {
 				break L25
 			}
@@ -11258,7 +12017,7 @@ L24:
 		if !n25 {
 			break L24
 		}
-		l5 = r.f129(l0)
+		l5 = r.f140(l0)
 		if l5 == nil {
 			break L24
 		}
@@ -11268,7 +12027,7 @@ L24:
 			l6, l7 = w26.key, w26.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f141(l0, l9)
+			l10 = r.f152(l0, l9)
 			if l10 == nil {
 				continue L26
 			}
@@ -11305,7 +12064,7 @@ L28:
 		n29 := true
 	L29:
 		for {
-			l4 = r.f140(l0)
+			l4 = r.f151(l0)
 			if l4 == nil {
 				break L29
 			}
@@ -11354,7 +12113,7 @@ L30:
 		n31 := true
 	L31:
 		for {
-			l4 = r.f140(l0)
+			l4 = r.f151(l0)
 			if l4 == nil {
 				break L31
 			}
@@ -11367,7 +12126,7 @@ L30:
 		if !n31 {
 			break L30
 		}
-		l5 = r.f133(l0)
+		l5 = r.f144(l0)
 		if l5 == nil {
 			break L30
 		}
@@ -11425,7 +12184,7 @@ L33:
 		n34 := true
 	L34:
 		for {
-			l4 = r.f137(l0)
+			l4 = r.f148(l0)
 			if l4 == nil {
 				break L34
 			}
@@ -11438,7 +12197,7 @@ L33:
 		if !n34 {
 			break L33
 		}
-		l5 = r.f129(l0)
+		l5 = r.f140(l0)
 		if l5 == nil {
 			break L33
 		}
@@ -11495,7 +12254,7 @@ L33:
 			n36 := true
 		L36:
 			for {
-				l26 = r.f134(l0, l25)
+				l26 = r.f145(l0, l25)
 				if l26 == nil {
 					break L36
 				}
@@ -11532,12 +12291,12 @@ L33:
 		}
 		break L33
 	}
-	r.memo[114].value, r.memo[114].known = l2, true
+	r.memo[124].value, r.memo[124].known = l2, true
 	return l2
 }
 
-// f115 is rollscope.rules.surge.surge_host_port._hit.
-func (r *Run) f115(l0, l3 any) any {
+// f125 is rollscope.rules.surge.surge_host_port._hit.
+func (r *Run) f125(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -11577,14 +12336,14 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c150
-		l19 = c149
+		l18 = c152
+		l19 = c151
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
 		l20.(*Object).insert("port", l11)
 		l20.(*Object).insert("surge", l16)
-		l21 = r.f62(l0, l17, l7, l20)
+		l21 = r.f67(l0, l17, l7, l20)
 		if l21 == nil {
 			break L1
 		}
@@ -11603,9 +12362,9 @@ L2:
 	return l2
 }
 
-// f116 is rollscope.lib.refusals.both_budgets.
-func (r *Run) f116(l0 any) any {
-	if m := &r.memo[116]; m.known {
+// f126 is rollscope.lib.refusals.both_budgets.
+func (r *Run) f126(l0 any) any {
+	if m := &r.memo[126]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11614,7 +12373,7 @@ func (r *Run) f116(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -11647,17 +12406,17 @@ L2:
 		}
 		break L2
 	}
-	r.memo[116].value, r.memo[116].known = l2, true
+	r.memo[126].value, r.memo[126].known = l2, true
 	return l2
 }
 
-// f117 is rollscope.rules.surge.surge_shared_state._writable.
-func (r *Run) f117(l0 any) any {
-	if m := &r.memo[117]; m.known {
+// f127 is rollscope.rules.surge.surge_shared_state._writable.
+func (r *Run) f127(l0 any) any {
+	if m := &r.memo[127]; m.known {
 		return m.value
 	}
-	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _ = l10, l2, l3, l4, l5, l6, l7, l8, l9
+	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9
 	l2 = r.set(1)
 L2:
 	for {
@@ -11692,16 +12451,38 @@ L2:
 			if !n4 {
 				continue L3
 			}
+			l11 = field(l9, "host_path")
+			if l11 == nil {
+				continue L3
+			}
+			l12 = l11
+			n5 := true
+		L5:
+			for {
+				l13 = c153
+				l14 = builtinInternalMember2(l12, l13)
+				if l14 == nil {
+					break L5
+				}
+				if equal(l14, false) {
+					break L5
+				}
+				n5 = false
+				break L5
+			}
+			if !n5 {
+				continue L3
+			}
 			l2.(*Set).add(l9)
 		}
 		break L2
 	}
-	r.memo[117].value, r.memo[117].known = l2, true
+	r.memo[127].value, r.memo[127].known = l2, true
 	return l2
 }
 
-// f118 is rollscope.rules.surge.surge_shared_state._owned.
-func (r *Run) f118(l0, l3 any) any {
+// f128 is rollscope.rules.surge.surge_shared_state._owned.
+func (r *Run) f128(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11718,7 +12499,7 @@ L1:
 			l7, l8 = w2.key, w2.value
 			l9 = l7
 			l10 = l8
-			l11 = c151
+			l11 = c154
 			l12 = builtinInternalMember2(l10, l11)
 			if l12 == nil {
 				continue L2
@@ -11741,8 +12522,8 @@ L3:
 	return l2
 }
 
-// f119 is rollscope.rules.surge.surge_shared_state._hit.
-func (r *Run) f119(l0, l3 any) any {
+// f129 is rollscope.rules.surge.surge_shared_state._hit.
+func (r *Run) f129(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -11782,14 +12563,14 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c153
-		l19 = c152
+		l18 = c156
+		l19 = c155
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
 		l20.(*Object).insert("host_path", l11)
 		l20.(*Object).insert("surge", l16)
-		l21 = r.f62(l0, l17, l7, l20)
+		l21 = r.f67(l0, l17, l7, l20)
 		if l21 == nil {
 			break L1
 		}
@@ -11808,8 +12589,8 @@ L2:
 	return l2
 }
 
-// f120 is rollscope.rules.resources.daemon_tax._mebibytes.
-func (r *Run) f120(l0, l3 any) any {
+// f130 is rollscope.rules.resources.daemon_tax._mebibytes.
+func (r *Run) f130(l0, l3 any) any {
 	var l10, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11841,8 +12622,8 @@ L2:
 	return l2
 }
 
-// f121 is rollscope.lib.finding._rule.
-func (r *Run) f121(l0, l3 any) any {
+// f131 is rollscope.lib.finding._rule.
+func (r *Run) f131(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9
 L1:
@@ -11922,8 +12703,8 @@ L4:
 	return l2
 }
 
-// f122 is rollscope.lib.finding._about.
-func (r *Run) f122(l0, l3 any) any {
+// f132 is rollscope.lib.finding._about.
+func (r *Run) f132(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -11946,7 +12727,7 @@ L1:
 		if !n2 {
 			break L1
 		}
-		l7 = c40
+		l7 = c33
 		l4 = once(l4, l7)
 		break L1
 	}
@@ -12028,9 +12809,9 @@ L6:
 	return l2
 }
 
-// f123 is rollscope.lib.refusals.consequences.
-func (r *Run) f123(l0 any) any {
-	if m := &r.memo[123]; m.known {
+// f133 is rollscope.lib.refusals.consequences.
+func (r *Run) f133(l0 any) any {
+	if m := &r.memo[133]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
@@ -12039,7 +12820,7 @@ func (r *Run) f123(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f124(l0)
+		l4 = r.f134(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -12120,13 +12901,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[123].value, r.memo[123].known = l2, true
+	r.memo[133].value, r.memo[133].known = l2, true
 	return l2
 }
 
-// f124 is rollscope.lib.refusals._api.
-func (r *Run) f124(l0 any) any {
-	if m := &r.memo[124]; m.known {
+// f134 is rollscope.lib.refusals._api.
+func (r *Run) f134(l0 any) any {
+	if m := &r.memo[134]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -12164,7 +12945,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l13 = r.f142(l0, l12)
+				l13 = r.f153(l0, l12)
 				if l13 == nil {
 					break L4
 				}
@@ -12181,12 +12962,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[124].value, r.memo[124].known = l2, true
+	r.memo[134].value, r.memo[134].known = l2, true
 	return l2
 }
 
-// f125 is rollscope.rules.hygiene.broken_document._claimed.
-func (r *Run) f125(l0, l3 any) any {
+// f135 is rollscope.rules.hygiene.broken_document._claimed.
+func (r *Run) f135(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12225,8 +13006,29 @@ L3:
 	return l2
 }
 
-// f126 is rollscope.rules.placement.host_port_clash._overlap.
-func (r *Run) f126(l0, l3, l4 any) any {
+// f136 is rollscope.rules.placement.deprecated_node_label._terms.
+func (r *Run) f136(l0 any) any {
+	if m := &r.memo[136]; m.known {
+		return m.value
+	}
+	var l2, l3 any
+	_, _ = l2, l3
+	l3 = nil
+	l3 = once(l3, "spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms")
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[136].value, r.memo[136].known = l2, true
+	return l2
+}
+
+// f137 is rollscope.rules.placement.host_port_clash._overlap.
+func (r *Run) f137(l0, l3, l4 any) any {
 	var l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
 L1:
@@ -12303,9 +13105,9 @@ L6:
 	return l2
 }
 
-// f127 is rollscope.rules.rollout.unavailable_too_wide._amount.
-func (r *Run) f127(l0 any) any {
-	if m := &r.memo[127]; m.known {
+// f138 is rollscope.rules.rollout.unavailable_too_wide._amount.
+func (r *Run) f138(l0 any) any {
+	if m := &r.memo[138]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7 any
@@ -12337,19 +13139,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[127].value, r.memo[127].known = l2, true
+	r.memo[138].value, r.memo[138].known = l2, true
 	return l2
 }
 
-// f128 is rollscope.rules.rollout.unavailable_too_wide._found.
-func (r *Run) f128(l0, l3 any) any {
+// f139 is rollscope.rules.rollout.unavailable_too_wide._found.
+func (r *Run) f139(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f127(l0)
+		l6 = r.f138(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -12365,10 +13167,10 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = c156
-		l13 = c155
-		l14 = c154
-		l15 = r.f62(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
+		l12 = c159
+		l13 = c158
+		l14 = c157
+		l15 = r.f67(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
 		if l15 == nil {
 			break L1
 		}
@@ -12387,9 +13189,9 @@ L2:
 	return l2
 }
 
-// f129 is rollscope.rules.security.pss_level._containers.
-func (r *Run) f129(l0 any) any {
-	if m := &r.memo[129]; m.known {
+// f140 is rollscope.rules.security.pss_level._containers.
+func (r *Run) f140(l0 any) any {
+	if m := &r.memo[140]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -12446,7 +13248,7 @@ L2:
 				continue L3
 			}
 			l21 = l20
-			l22 = r.f70(l0, l10)
+			l22 = r.f73(l0, l10)
 			if l22 == nil {
 				continue L3
 			}
@@ -12469,17 +13271,17 @@ L6:
 		l2 = once(l2, l3)
 		break L6
 	}
-	r.memo[129].value, r.memo[129].known = l2, true
+	r.memo[140].value, r.memo[140].known = l2, true
 	return l2
 }
 
-// f130 is rollscope.rules.security.pss_level._names_host.
-func (r *Run) f130(l0, l3 any) any {
+// f141 is rollscope.rules.security.pss_level._names_host.
+func (r *Run) f141(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c157
+	l6 = c160
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -12500,7 +13302,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l16 = c158
+			l16 = c161
 			l17 = Null{}
 			l18 = builtinInternalMember2(l15, l16)
 			if l18 == nil {
@@ -12528,15 +13330,15 @@ L4:
 	return l2
 }
 
-// f131 is rollscope.rules.security.pss_level._default_capabilities.
-func (r *Run) f131(l0 any) any {
-	if m := &r.memo[131]; m.known {
+// f142 is rollscope.rules.security.pss_level._default_capabilities.
+func (r *Run) f142(l0 any) any {
+	if m := &r.memo[142]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c159
+	l4 = c162
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -12546,12 +13348,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[131].value, r.memo[131].known = l2, true
+	r.memo[142].value, r.memo[142].known = l2, true
 	return l2
 }
 
-// f132 is rollscope.rules.security.pss_level._other_proc_mount.
-func (r *Run) f132(l0, l3 any) any {
+// f143 is rollscope.rules.security.pss_level._other_proc_mount.
+func (r *Run) f143(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12563,7 +13365,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c160
+		l8 = c163
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -12573,7 +13375,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l12 = c161
+			l12 = c164
 			l13 = Null{}
 			l14 = builtinInternalMember2(l11, l12)
 			if l14 == nil {
@@ -12602,9 +13404,9 @@ L3:
 	return l2
 }
 
-// f133 is rollscope.rules.security.pss_level._settings.
-func (r *Run) f133(l0 any) any {
-	if m := &r.memo[133]; m.known {
+// f144 is rollscope.rules.security.pss_level._settings.
+func (r *Run) f144(l0 any) any {
+	if m := &r.memo[144]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -12644,7 +13446,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f129(l0)
+		l4 = r.f140(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -12691,12 +13493,12 @@ L3:
 		}
 		break L3
 	}
-	r.memo[133].value, r.memo[133].known = l2, true
+	r.memo[144].value, r.memo[144].known = l2, true
 	return l2
 }
 
-// f134 is rollscope.rules.security.pss_level._confined.
-func (r *Run) f134(l0, l3 any) any {
+// f145 is rollscope.rules.security.pss_level._confined.
+func (r *Run) f145(l0, l3 any) any {
 	var l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12708,7 +13510,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c162
+		l8 = c165
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L1
@@ -12730,8 +13532,8 @@ L2:
 	return l2
 }
 
-// f135 is rollscope.rules.security.pss_level._selinux.
-func (r *Run) f135(l0, l3 any) any {
+// f146 is rollscope.rules.security.pss_level._selinux.
+func (r *Run) f146(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12746,7 +13548,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l8 = c163
+			l8 = c166
 			l9 = Null{}
 			l10 = builtinInternalMember2(l7, l8)
 			if l10 == nil {
@@ -12774,7 +13576,7 @@ L3:
 	}
 	l4 = nil
 	l5 = l3
-	l6 = c164
+	l6 = c167
 	l7 = l6
 	w5 := over(l7)
 L5:
@@ -12790,7 +13592,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l14 = c158
+			l14 = c161
 			l15 = Null{}
 			l16 = builtinInternalMember2(l13, l14)
 			if l16 == nil {
@@ -12818,15 +13620,15 @@ L7:
 	return l2
 }
 
-// f136 is rollscope.rules.security.pss_level._safe_sysctls.
-func (r *Run) f136(l0 any) any {
-	if m := &r.memo[136]; m.known {
+// f147 is rollscope.rules.security.pss_level._safe_sysctls.
+func (r *Run) f147(l0 any) any {
+	if m := &r.memo[147]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c165
+	l4 = c168
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -12836,13 +13638,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[136].value, r.memo[136].known = l2, true
+	r.memo[147].value, r.memo[147].known = l2, true
 	return l2
 }
 
-// f137 is rollscope.rules.security.pss_level._windows.
-func (r *Run) f137(l0 any) any {
-	if m := &r.memo[137]; m.known {
+// f148 is rollscope.rules.security.pss_level._windows.
+func (r *Run) f148(l0 any) any {
+	if m := &r.memo[148]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -12888,12 +13690,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[137].value, r.memo[137].known = l2, true
+	r.memo[148].value, r.memo[148].known = l2, true
 	return l2
 }
 
-// f138 is rollscope.rules.security.pss_level._drops_all.
-func (r *Run) f138(l0, l3 any) any {
+// f149 is rollscope.rules.security.pss_level._drops_all.
+func (r *Run) f149(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12938,15 +13740,15 @@ L2:
 	return l2
 }
 
-// f139 is rollscope.rules.security.pss_level._restricted_volumes.
-func (r *Run) f139(l0 any) any {
-	if m := &r.memo[139]; m.known {
+// f150 is rollscope.rules.security.pss_level._restricted_volumes.
+func (r *Run) f150(l0 any) any {
+	if m := &r.memo[150]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c166
+	l4 = c169
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -12956,13 +13758,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[139].value, r.memo[139].known = l2, true
+	r.memo[150].value, r.memo[150].known = l2, true
 	return l2
 }
 
-// f140 is rollscope.rules.security.pss_level._in_user_namespace.
-func (r *Run) f140(l0 any) any {
-	if m := &r.memo[140]; m.known {
+// f151 is rollscope.rules.security.pss_level._in_user_namespace.
+func (r *Run) f151(l0 any) any {
+	if m := &r.memo[151]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -13004,12 +13806,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[140].value, r.memo[140].known = l2, true
+	r.memo[151].value, r.memo[151].known = l2, true
 	return l2
 }
 
-// f141 is rollscope.rules.security.pss_level._as_root.
-func (r *Run) f141(l0, l3 any) any {
+// f152 is rollscope.rules.security.pss_level._as_root.
+func (r *Run) f152(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13051,7 +13853,7 @@ L3:
 			break L3
 		}
 		l7 = l6
-		l8 = c167
+		l8 = c170
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -13079,7 +13881,7 @@ L3:
 			break L3
 		}
 		l17 = l16
-		l18 = c167
+		l18 = c170
 		l19 = Null{}
 		l20 = builtinObjectGet(l17, l18, l19)
 		if l20 == nil {
@@ -13107,8 +13909,8 @@ L4:
 	return l2
 }
 
-// f142 is rollscope.lib.refusals._unread.
-func (r *Run) f142(l0, l3 any) any {
+// f153 is rollscope.lib.refusals._unread.
+func (r *Run) f153(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13153,7 +13955,7 @@ L1:
 				continue L2
 			}
 			l17 = l16
-			l18 = r.f143(l0, l5, l17)
+			l18 = r.f154(l0, l5, l17)
 			if l18 == nil {
 				continue L2
 			}
@@ -13175,8 +13977,8 @@ L3:
 	return l2
 }
 
-// f143 is rollscope.lib.refusals._nested.
-func (r *Run) f143(l0, l3, l4 any) any {
+// f154 is rollscope.lib.refusals._nested.
+func (r *Run) f154(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9
 L1:

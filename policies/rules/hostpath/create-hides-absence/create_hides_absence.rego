@@ -13,6 +13,13 @@
 #   message: >-
 #     volume {volume} creates {host_path} where it is missing, which hides that the node does not
 #     have it
+#   variants:
+#     kernel:
+#       message: >-
+#         volume {volume} would create {host_path} where it is missing, and nothing can be created
+#         there: the pod stays in ContainerCreating
+#       zh:
+#         message: 卷 {volume} 在 {host_path} 缺失时会去创建它，而那里什么都创建不了，Pod 会停在 ContainerCreating
 #   fix: >-
 #     use type: Directory (or File), so that the pod says what is missing
 #   zh:
@@ -26,7 +33,17 @@ package rollscope.rules.hostpath["create-hides-absence"]
 
 import data.rollscope.lib.finding
 
-report contains hit if {
+report contains _found(mount) if {
+	some mount in _created
+	not _kernel(mount)
+}
+
+report contains finding.variant(_found(mount), "kernel") if {
+	some mount in _created
+	_kernel(mount)
+}
+
+_created contains mount if {
 	some mount in input.facts.host_mounts
 	mount.type in {"DirectoryOrCreate", "FileOrCreate"}
 	some dir in mount.parents
@@ -39,8 +56,14 @@ report contains hit if {
 		"/lib/modules",
 		"/usr",
 	}
-	hit := finding.at(rego.metadata.chain(), $"{mount.volume_path}.hostPath.type", {
-		"volume": mount.volume,
-		"host_path": mount.host_path,
-	})
 }
+
+_kernel(mount) if {
+	some dir in {"/proc", "/sys"}
+	dir in mount.parents
+}
+
+_found(mount) := finding.at(rego.metadata.chain(), $"{mount.volume_path}.hostPath.type", {
+	"volume": mount.volume,
+	"host_path": mount.host_path,
+})

@@ -11,6 +11,11 @@
 #   sees: decoder
 #   message: >-
 #     {refusal}
+#   variants:
+#     kind:
+#       fix: "write kind: DaemonSet"
+#       zh:
+#         fix: "写成 kind: DaemonSet"
 #   fix: correct the field
 #   zh:
 #     title: API 会拒绝
@@ -26,4 +31,11 @@ report contains hit if {
 	input.facts.errors != []
 	some refusal in refusals.others
 	hit := finding.at(rego.metadata.chain(), refusal.path, {"refusal": refusal.message})
+}
+
+# What the facts are about is a DaemonSet, however its kind is written.
+report contains hit if {
+	input.manifest.kind != "DaemonSet"
+	message := $"no matches for kind \"{input.manifest.kind}\" in version \"{input.manifest.apiVersion}\""
+	hit := finding.variant(finding.at(rego.metadata.chain(), "kind", {"refusal": message}), "kind")
 }

@@ -10,6 +10,14 @@ test_bad if {
 	}} with input as sample.seen(_refused([{"source": "api", "code": "FieldValueNotSupported", "path": "spec.template.spec.restartPolicy", "message": "no"}]))
 }
 
+test_kinds_are_written_exactly if {
+	sample.findings(rule.report) == {{
+		"path": "kind",
+		"params": {"refusal": `no matches for kind "Daemonset" in version "apps/v1"`},
+		"variant": "kind",
+	}} with input as object.union(_refused([]), {"manifest": {"kind": "Daemonset", "apiVersion": "apps/v1"}})
+}
+
 test_good if {
 	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }

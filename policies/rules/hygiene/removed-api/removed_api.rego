@@ -11,6 +11,15 @@
 #   severity: error
 #   message: >-
 #     {version} is gone since Kubernetes 1.16
+#   variants:
+#     other:
+#       message: >-
+#         there is no DaemonSet in {version}
+#       fix: write apps/v1
+#       zh:
+#         message: >-
+#           {version} 里没有 DaemonSet
+#         fix: 写成 apps/v1
 #   fix: write apps/v1, and a selector that matches the labels of the template
 #   zh:
 #     title: API 版本已移除
@@ -23,8 +32,18 @@ package rollscope.rules.hygiene["removed-api"]
 
 import data.rollscope.lib.finding
 
+report contains _found if _version in _removed
+
 report contains hit if {
-	input.manifest.kind == "DaemonSet"
-	input.manifest.apiVersion != "apps/v1"
-	hit := finding.at(rego.metadata.chain(), "apiVersion", {"version": input.manifest.apiVersion})
+	not _version in _removed
+	hit := finding.variant(_found, "other")
 }
+
+_version := input.manifest.apiVersion if {
+	lower(input.manifest.kind) == "daemonset"
+	input.manifest.apiVersion != "apps/v1"
+}
+
+_removed := {"extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"}
+
+_found := finding.at(rego.metadata.chain(), "apiVersion", {"version": _version})

@@ -10,6 +10,16 @@ test_bad if {
 	}} with input as sample.seen(_served("extensions/v1beta1"))
 }
 
+test_a_version_that_never_was if {
+	every version in ["app/v1", "v1"] {
+		sample.findings(rule.report) == {{
+			"path": "apiVersion",
+			"params": {"version": version},
+			"variant": "other",
+		}} with input as sample.seen(_served(version))
+	}
+}
+
 test_good if {
 	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }

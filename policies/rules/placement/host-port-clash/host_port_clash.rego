@@ -3,7 +3,8 @@
 # description: >-
 #   Each of the two manifests is fine by itself. On a node that should run both, the one that
 #   comes second stays pending for ever. Of DaemonSets whose selectors rule each other out nothing
-#   is said, nor, with nodes given, of two that share no node.
+#   is said, nor, with nodes given, of two that share no node. Two of one name, of which one names
+#   no namespace, are taken for two versions of one.
 # related_resources:
 #   - https://github.com/timescale/tobs/issues/43
 # custom:
@@ -16,7 +17,7 @@
 #   fix: give one of them another host port, or keep them on different nodes
 #   zh:
 #     title: 两个 DaemonSet 要同一个主机端口
-#     description: 两个清单单独看都没问题。但在应同时运行两者的节点上，后来的那个会一直 Pending。选择器互斥的 DaemonSet 不报告；给出节点时，没有共同节点的也不报告。
+#     description: 两个清单单独看都没问题。但在应同时运行两者的节点上，后来的那个会一直 Pending。选择器互斥的 DaemonSet 不报告；给出节点时，没有共同节点的也不报告。名字相同而其中一个没写命名空间的，当作同一个 DaemonSet 的两个版本。
 #     message: 要使用主机端口 {port}，而 {other}（{file}）也要用；在应同时运行两者的节点上，其中一个会一直 Pending
 #     fix: 给其中一个换主机端口，或让它们运行在不同的节点上
 package rollscope.rules.placement["host-port-clash"]
@@ -29,11 +30,17 @@ report contains hit if {
 	some held in other.host_ports
 	_clash(port, held)
 	not _apart(other)
+	not _same(other)
 	hit := finding.at(rego.metadata.chain(), port.path, {
 		"port": port.port,
 		"other": other.name,
 		"file": other.file,
 	})
+}
+
+_same(other) if {
+	other.name == input.manifest.metadata.name
+	"" in {other.namespace, input.facts.pod.namespace}
 }
 
 _clash(a, b) if {

@@ -25,6 +25,11 @@ test_good if {
 	))
 }
 
+test_versions_of_one if {
+	count(rule.report) == 0 with input as sample.seen(_beside([object.union(_other, {"name": "agent", "namespace": ""})]))
+	count(rule.report) == 1 with input as sample.seen(_beside([object.union(_other, {"name": "agent", "namespace": "second"})]))
+}
+
 test_absent if {
 	count(rule.report) == 0 with input as sample.seen(_beside([]))
 	count(rule.report) == 0 with input as sample.seen(sample.container({}))

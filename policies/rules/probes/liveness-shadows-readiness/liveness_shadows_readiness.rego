@@ -11,7 +11,7 @@
 #   severity: warning
 #   message: >-
 #     livenessProbe of container {container} asks the same as its readinessProbe and restarts
-#     after {liveness} s, before the {readiness} s after which it would only be unready
+#     after {liveness} s, no later than the {readiness} s after which it would only be unready
 #   fix: >-
 #     raise failureThreshold of the livenessProbe, so that it gives up clearly later than the
 #     readinessProbe

@@ -16,6 +16,14 @@ test_good if {
 }
 
 test_absent if {
-	count(rule.report) == 1 with input as sample.seen(sample.pod({"hostNetwork": true}, {}))
+	sample.findings(rule.report) == _at_the_network with input as sample.seen(sample.pod({"hostNetwork": true}, {}))
 	count(rule.report) == 1 with input as sample.seen(sample.pod({"hostNetwork": true, "dnsPolicy": null}, {}))
 }
+
+test_windows_has_no_such_choice if {
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"hostNetwork": true, "nodeSelector": {"kubernetes.io/os": "windows"}}, {}))
+	count(rule.report) == 0 with input as sample.seen(sample.pod({"hostNetwork": true, "os": {"name": "windows"}}, {}))
+	count(rule.report) == 1 with input as sample.seen(sample.pod({"hostNetwork": true, "os": {"name": "linux"}}, {}))
+}
+
+_at_the_network := {{"path": "spec.template.spec.hostNetwork", "params": {}}}

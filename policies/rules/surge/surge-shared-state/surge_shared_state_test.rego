@@ -11,6 +11,7 @@ test_bad if {
 test_good if {
 	count(rule.report) == 0 with input as sample.seen(_mounting("/var/lib/agent", {"readOnly": true}))
 	count(rule.report) == 0 with input as sample.seen(sample.mount({"path": "/var/lib/agent"}, {"mountPath": "/state"}))
+	count(rule.report) == 0 with input as sample.seen(_mounting("/run/xtables.lock", {"readOnly": false}))
 }
 
 test_absent if {
