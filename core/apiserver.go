@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/semantic"
 	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/api/validation/field"
 	"github.com/rollscope/rollscope/core/reason"
@@ -139,7 +140,7 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 	o.UID, o.CreationTimestamp = uid("d", int(id)), c.Clock(c.now)
 	d := &state.DaemonSet{
 		ID: id, Object: o, Created: c.now, Selector: api.SelectorFrom(o.Spec.Selector),
-		Sync: state.Sync{Due: state.Never, After: state.Never},
+		Sync: state.Sync{Due: state.Never, After: c.requeued(o.Namespace + "/" + o.Name)},
 	}
 	c.queueUp(d, c.options.Latency)
 	c.putSet(id, d)
@@ -150,6 +151,9 @@ func (c *Cluster) createSet(o *api.DaemonSet) error {
 	return nil
 }
 
+// updateSet is a PUT of a DaemonSet. One that changes nothing is no write.
+//
+// Upstream 1.37: apiserver pkg/storage/etcd3/store.go, GuaranteedUpdate.
 func (c *Cluster) updateSet(o *api.DaemonSet) error {
 	namespaced(&o.ObjectMeta)
 	old := c.findSet(o.Namespace, o.Name)
@@ -159,6 +163,9 @@ func (c *Cluster) updateSet(o *api.DaemonSet) error {
 	o = o.DeepCopy()
 	if err := c.admit("DaemonSet.apps", o.Name, o, old.Object); err != nil {
 		return err
+	}
+	if semantic.Equal(o, old.Object) {
+		return nil // nothing is written, so nobody is told
 	}
 	next := *old
 	next.Object = o
@@ -278,6 +285,7 @@ func (c *Cluster) deleteSet(namespace, name string, how Propagation) error {
 		Actor: User, Object: setObject(d), Verb: "delete",
 		Why: reason.Reason{Code: reason.UserDeleted, Text: "DaemonSet " + name},
 	}
+	c.keepRequeue(d)
 	switch how {
 	case Foreground:
 		next := *d

@@ -60,7 +60,7 @@ type Cluster struct {
 	sets      []*state.DaemonSet
 	revisions []*state.Revision
 	backOffs  map[int64]*state.BackOff
-	objects   map[int64]any // PriorityClasses and PodDisruptionBudgets by interned key
+	objects   map[int64]any // PriorityClasses, PodDisruptionBudgets and requeues by interned key
 	zones     map[int64]*zone
 	settings  *settings
 	limiter   *limiter

@@ -29,9 +29,11 @@ func (c *Cluster) startSync(id state.SetID) {
 	}
 	next := &d
 	var adopted []state.PodID
+	relabel := false
 	if len(c.strays) > 0 || d.Sync.HistoryOf != d.Object {
 		c.putSet(id, &d)
-		if !c.syncHistory(id) {
+		var ok bool
+		if relabel, ok = c.syncHistory(id); !ok {
 			return
 		}
 		adopted = c.claimPods(id)
@@ -40,9 +42,15 @@ func (c *Cluster) startSync(id state.SetID) {
 	}
 	x := c.refreshed(id)
 	plan, failed := c.decide(id, x)
+	counts, live, adoptions := x.Status(), c.liveHashes(id), c.adoptions(id, adopted)
+	if relabel { // the API server has the labels now; this sync goes by what it read before
+		c.relabel(id, next.Hash)
+		relabelled := *c.sets[id]
+		next = &relabelled
+	}
 	next.Sync.Stage, next.Sync.Started, next.Sync.Of = state.StageCalls, c.now, next.Object
-	next.Sync.Counts, next.Sync.Failed = x.Status(), failed
-	next.Sync.Live, next.Sync.Adopted = c.liveHashes(id), c.adoptions(id, adopted)
+	next.Sync.Counts, next.Sync.Failed = counts, failed
+	next.Sync.Live, next.Sync.Adopted = live, adoptions
 	next.Sync.Calls = append(append([]state.Call(nil), plan.Creates...), plan.Deletes...)
 	c.rememberFailures(next, plan)
 	if len(next.Sync.Calls) == 0 {
@@ -196,14 +204,15 @@ func retryDelay(retries int32) state.Time {
 }
 
 // syncHistory makes the revisions right for the set's template and gives the
-// set its current hash and template. It reports whether the sync may go on; if
-// not, the sync has failed and is retried.
+// set its current hash and template. It reports whether pods are to get that hash, as
+// there were two revisions of the template, and whether the sync may go on; if not,
+// the sync has failed and is retried.
 //
 // Upstream 1.37: pkg/controller/daemon/update.go, constructHistory.
-func (c *Cluster) syncHistory(id state.SetID) bool {
+func (c *Cluster) syncHistory(id state.SetID) (relabel, ok bool) {
 	d := c.sets[id]
 	if d.Sync.HistoryOf == d.Object {
-		return true
+		return false, true
 	}
 	plan := daemon.History(d, c.revisionsIn(d.Object.Namespace), daemon.Patch(d.Object), c.now)
 	c.changeRevisions(plan.Changes)
@@ -216,21 +225,25 @@ func (c *Cluster) syncHistory(id state.SetID) bool {
 	if plan.Err != nil {
 		next.Sync.After = min(next.Sync.After, c.now+retryDelay(next.Sync.Retries))
 		next.Sync.Retries++
+		if len(plan.Changes) > 0 {
+			c.queueUp(&next, c.options.Latency)
+		}
 		c.putSet(id, &next)
 		c.emit(Event{
 			Actor: DaemonSetController, Object: setObject(d), Verb: "fail",
 			Why: reason.Reason{Code: reason.SyncFailed, Text: plan.Err.Error()},
 		})
-		return false
+		if plan.Relabel {
+			c.claimPods(id)
+			c.relabel(id, plan.Current.Hash)
+		}
+		return false, false
 	}
 	next.Sync.HistoryOf = d.Object
 	next.Hash = plan.Hash
 	next.Template = daemon.Template(d.Object, plan.Hash, c.priority)
 	c.putSet(id, &next)
-	if plan.Relabel {
-		c.relabel(id, plan.Hash)
-	}
-	return true
+	return plan.Relabel, true
 }
 
 // changeRevisions makes the calls about ControllerRevisions in order.

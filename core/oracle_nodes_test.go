@@ -250,9 +250,17 @@ func (r *replay) leave(e *Event) {
 	}
 }
 
-// mark pins a pod to a state, or lets it go again. The controller hears of it in
-// any case, as the recording writes the pod.
+// mark is pin; the controller hears of it in any case, as the recording writes the pod.
 func (r *replay) mark(p *state.Pod, to string) error {
+	r.pin(p, to)
+	if to != "auto" {
+		r.wake()
+	}
+	return nil
+}
+
+// pin keeps a pod in a state, or lets it go again.
+func (r *replay) pin(p *state.Pod, to string) {
 	next := *p
 	r.watch(p, int64(r.c.Now()/state.Second)).pinned = to != "auto"
 	ready := p.Ready
@@ -270,8 +278,4 @@ func (r *replay) mark(p *state.Pod, to string) error {
 		next.Ready, next.ReadySince = ready, r.c.Now()
 	}
 	r.c.putPod(p.ID, &next)
-	if to != "auto" {
-		r.wake()
-	}
-	return nil
 }

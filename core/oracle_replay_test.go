@@ -160,7 +160,7 @@ func (r *replay) controller() {
 // hold keeps the engine's own scheduler and kubelet away from a pod.
 func (r *replay) hold(id state.PodID) {
 	next := *r.c.pods[id]
-	next.Wake = state.Never
+	next.Wake, next.EvictAt, next.CollectAt = state.Never, state.Never, state.Never
 	r.c.putPod(id, &next)
 }
 
@@ -318,13 +318,20 @@ func (r *replay) apply(m recordedManifest) error {
 	if at := have.Object.Spec.Template.Annotations[restartedAt]; at != "" { // apply keeps what it did not write
 		d.Spec.Template.Annotations = map[string]string{restartedAt: at}
 	}
+	return r.update(d)
+}
+
+// update writes the DaemonSet. The recording's API server wrote it in any case, so
+// that the controller hears of it even where nothing changed.
+func (r *replay) update(d *api.DaemonSet) error {
+	defer r.wake()
 	return r.c.Update(d)
 }
 
 func (r *replay) edit(change func(*api.DaemonSet)) error {
 	d := r.set().Object.DeepCopy()
 	change(d)
-	return r.c.Update(d)
+	return r.update(d)
 }
 
 func (r *replay) undo(to int64) error {

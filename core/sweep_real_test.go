@@ -95,13 +95,35 @@ func askRecorder(t *testing.T, dir, ask string) []tale {
 // lateScenario is where the recorder says which scenario it could not finish.
 var lateScenario = regexp.MustCompile(`the recorder comes to no end with (\S+)`)
 
+// question is what to ask the recorder about the random scenarios of some seeds: a
+// range, for its own, or a file with those of the wide generator.
+func question(t *testing.T, dir string, wider bool, from, to int) string {
+	t.Helper()
+	if !wider {
+		return fmt.Sprintf("%d-%d", from, to)
+	}
+	var text bytes.Buffer
+	for seed := from; seed < to; seed++ {
+		line, err := json.Marshal(wide(seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "%s\n", line)
+	}
+	file := filepath.Join(dir, "ask.jsonl")
+	if err := os.WriteFile(file, text.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // answers are those for the random scenarios of ten seeds. Where one of them keeps the
 // recorder from an end, the others are asked about one by one.
-func answers(t *testing.T, seed int) (tales []tale, lines []map[string]json.RawMessage) {
+func answers(t *testing.T, wider bool, seed int) (tales []tale, lines []map[string]json.RawMessage) {
 	t.Helper()
 	ask := func(from, to int) bool {
 		dir := t.TempDir()
-		more := askRecorder(t, dir, fmt.Sprintf("%d-%d", from, to))
+		more := askRecorder(t, dir, question(t, dir, wider, from, to))
 		if more != nil {
 			tales = append(tales, more...)
 			lines = append(lines, oracle.Lines[map[string]json.RawMessage](t, filepath.Join(dir, "controller.req.jsonl"))...)
@@ -116,51 +138,71 @@ func answers(t *testing.T, seed int) (tales []tale, lines []map[string]json.RawM
 	return tales, lines
 }
 
-// TestSweepAgainstTheReal compares ROLLSCOPE_SWEEP (200) random scenarios.
+// number reads a whole number from the environment.
+func number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	n := otherwise
+	if text := os.Getenv(name); text != "" {
+		if _, err := fmt.Sscan(text, &n); err != nil {
+			t.Fatalf("%s is a number: %v", name, err)
+		}
+	}
+	return n
+}
+
+// TestSweepAgainstTheReal compares ROLLSCOPE_SWEEP (200) random scenarios of each
+// generator, from seed ROLLSCOPE_SWEEP_FROM (1000) on.
 func TestSweepAgainstTheReal(t *testing.T) {
 	if os.Getenv("ROLLSCOPE_RECORDER") == "" {
 		t.Skip("ROLLSCOPE_RECORDER names the recorder; `make sweep-real` builds it")
 	}
-	count := 200
-	if text := os.Getenv("ROLLSCOPE_SWEEP"); text != "" {
-		if _, err := fmt.Sscan(text, &count); err != nil {
-			t.Fatalf("ROLLSCOPE_SWEEP is the number of seeds: %v", err)
+	from, count := number(t, "ROLLSCOPE_SWEEP_FROM", 1000), number(t, "ROLLSCOPE_SWEEP", 200)
+	t.Run("Narrow", func(t *testing.T) { sweepReal(t, false, from, count) })
+	t.Run("Wide", func(t *testing.T) { sweepReal(t, true, from, count) })
+}
+
+// TestAgainstTheReal compares the scenarios of the file that ROLLSCOPE_ASK names, such
+// as one of dist/differences, a line each.
+func TestAgainstTheReal(t *testing.T) {
+	file := os.Getenv("ROLLSCOPE_ASK")
+	if file == "" || os.Getenv("ROLLSCOPE_RECORDER") == "" {
+		t.Skip("ROLLSCOPE_ASK names a file of scenarios, ROLLSCOPE_RECORDER the recorder")
+	}
+	for _, s := range askRecorder(t, t.TempDir(), file) {
+		if err := replayed(&s); err != nil {
+			t.Errorf("%s: %v", s.Name, err)
 		}
 	}
-	first := 1000
-	if text := os.Getenv("ROLLSCOPE_SWEEP_FROM"); text != "" {
-		if _, err := fmt.Sscan(text, &first); err != nil {
-			t.Fatalf("ROLLSCOPE_SWEEP_FROM is the first seed: %v", err)
-		}
-	}
-	var tales []tale
-	var lines []map[string]json.RawMessage
-	for seed := first; seed < first+count; seed += 10 {
-		more, text := answers(t, seed)
-		tales, lines = append(tales, more...), append(lines, text...)
-	}
-	agree, open, others := 0, 0, 0
-	for i := range tales {
-		err := replayed(&tales[i])
-		switch {
-		case err == nil:
-			agree++
-		case shared(&tales[i]):
-			open++
-		default:
-			a := &asked{head: lines[i]}
-			if err := json.Unmarshal(lines[i]["actions"], &a.actions); err != nil {
-				t.Fatal(err)
+}
+
+func sweepReal(t *testing.T, wider bool, from, count int) {
+	t.Helper()
+	agree, open, others, all := 0, 0, 0, 0
+	for seed := from; seed < from+count; seed += 10 {
+		tales, lines := answers(t, wider, seed)
+		all += len(tales)
+		for i := range tales {
+			err := replayed(&tales[i])
+			switch {
+			case err == nil:
+				agree++
+			case shared(&tales[i]):
+				open++
+			default:
+				a := &asked{head: lines[i]}
+				if err := json.Unmarshal(lines[i]["actions"], &a.actions); err != nil {
+					t.Fatal(err)
+				}
+				if others++; others <= 2 { // the first tell most, and each takes a while
+					a.shrink(t)
+					err = a.differs(t)
+				}
+				t.Errorf("%s: %v\nscenario: %s", tales[i].Name, err, a.keep(t, tales[i].Name))
 			}
-			if others++; others <= 2 { // the first tell most, and each takes a while
-				a.shrink(t)
-				err = a.differs(t)
-			}
-			t.Errorf("%s: %v\nscenario: %s", tales[i].Name, err, a.keep(t, tales[i].Name))
 		}
 	}
 	t.Logf("%d of %d agree; %d differ where two DaemonSets select one orphan, which upstream leaves open; %d seeds have no answer",
-		agree, len(tales), open, count-len(tales))
+		agree, all, open, count-all)
 }
 
 // shared says that two DaemonSets have one selector: which of them adopts an

@@ -141,6 +141,28 @@ func (c *Cluster) enqueueAfter(id state.SetID, delay state.Time) {
 	c.putSet(id, &next)
 }
 
+// requeue is a delayed requeue on the controller's work queue, kept under the key of a
+// DaemonSet that is gone.
+type requeue state.Time
+
+// keepRequeue remembers that a sync is asked for later on: the work queue goes by
+// namespace and name, so that a DaemonSet of the same name finds it there.
+//
+// Upstream 1.37: client-go util/workqueue/delaying_queue.go, insert.
+func (c *Cluster) keepRequeue(d *state.DaemonSet) {
+	if d.Sync.After != state.Never {
+		c.putObject(c.keyID("requeue/"+d.Key()), requeue(d.Sync.After))
+	}
+}
+
+// requeued is the delayed requeue that is there for a new DaemonSet's key; Never for none.
+func (c *Cluster) requeued(key string) state.Time {
+	if at, ok := c.objects[c.keyID("requeue/"+key)].(requeue); ok && state.Time(at) > c.now {
+		return state.Time(at)
+	}
+	return state.Never
+}
+
 // nodeMoved tells whoever watches nodes.
 func (c *Cluster) nodeMoved(id state.NodeID, before, after *state.Node) {
 	if after == nil {

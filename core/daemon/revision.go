@@ -27,7 +27,7 @@ type HistoryPlan struct {
 	Relabel bool
 	// CollisionCount is the new status.collisionCount; nil when it stays.
 	CollisionCount *int32
-	// Err ends the sync; it is retried.
+	// Err ends the sync once Changes are made; it is retried.
 	Err error
 }
 
@@ -47,14 +47,17 @@ type RevisionChange struct {
 // Differs: revisions are looked at in order of name; upstream leaves the order open.
 func History(set *state.DaemonSet, revisions []*state.Revision, patch string, now state.Time) HistoryPlan {
 	var h HistoryPlan
-	var current []*state.Revision
+	var mine, current []*state.Revision
 	for _, r := range byName(revisions) {
-		r, mine := h.claim(set, r)
-		if !mine {
-			continue
+		if r, yes := h.claim(set, r); yes {
+			mine = append(mine, r)
 		}
+	}
+	for _, r := range mine {
 		if r.Hash == "" {
-			r = h.change(labelled(r), reason.RevisionLabelled)
+			if r = h.change(labelled(r), reason.RevisionLabelled); h.Err != nil {
+				return h
+			}
 		}
 		if r.Data == patch {
 			current = append(current, r)
@@ -71,16 +74,23 @@ func History(set *state.DaemonSet, revisions []*state.Revision, patch string, no
 		return h
 	}
 	h.Current = h.keepOne(current)
-	if h.Current.Number < next {
-		renumbered := *h.Current
-		renumbered.Number = next
-		from := h.Current.Number
-		h.Current = h.change(&renumbered, reason.RevisionRenumbered)
-		h.Changes[len(h.Changes)-1].Why.N = from
-		h.Changes[len(h.Changes)-1].Why.M = next
-	}
+	h.renumber(next)
 	h.Hash = h.Current.Hash
 	return h
+}
+
+// renumber gives the current revision a higher number, where it has none.
+func (h *HistoryPlan) renumber(next int64) {
+	from := h.Current.Number
+	if from >= next {
+		return
+	}
+	renumbered := *h.Current
+	renumbered.Number = next
+	if h.Current = h.change(&renumbered, reason.RevisionRenumbered); h.Err == nil {
+		why := &h.Changes[len(h.Changes)-1].Why
+		why.N, why.M = from, next
+	}
 }
 
 // claim settles whose revision it is.
@@ -97,7 +107,18 @@ func (h *HistoryPlan) claim(set *state.DaemonSet, r *state.Revision) (*state.Rev
 	return r, false
 }
 
+// change writes a revision. The API server refuses that for one that was adopted a
+// moment ago: what the sync holds of it is from before the adoption.
+//
+// Upstream 1.37: pkg/controller/daemon/update.go, constructHistory.
 func (h *HistoryPlan) change(r *state.Revision, code reason.Code) *state.Revision {
+	for i := range h.Changes {
+		if ch := &h.Changes[i]; ch.Revision.ID == r.ID && r.ID != state.None && ch.Why.Code == reason.ClaimAdopted {
+			h.Err = fmt.Errorf("failed to construct revisions of DaemonSet: Operation cannot be fulfilled on controllerrevisions.apps %q: "+
+				"the object has been modified; please apply your changes to the latest version and try again", r.Name)
+			return r
+		}
+	}
 	h.Changes = append(h.Changes, RevisionChange{Revision: r, Why: reason.Reason{Code: code, Text: r.Name, N: r.Number}})
 	return r
 }

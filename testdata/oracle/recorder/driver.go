@@ -62,8 +62,7 @@ func (d *driver) run(ctx context.Context, do func()) error {
 	utilruntime.ErrorHandlers = []utilruntime.ErrorHandler{func(_ context.Context, err error, _ string, _ ...any) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		// A sync whose caches are behind does not even begin.
-		d.failed = d.failed || err != nil && strings.Contains(err.Error(), " failed with : ") && !strings.Contains(err.Error(), "is not as new as")
+		d.failed = d.failed || err != nil && strings.Contains(err.Error(), " failed with : ")
 	}}
 	klog.LogToStderr(false)
 	klog.SetOutput(discard{})
@@ -263,8 +262,8 @@ func (d *driver) deletePod(p *core.Pod) {
 		d.store.remove(pods, keyOf(p))
 	case p.DeletionTimestamp == nil:
 		grace := int64(30)
-		now := metav1.NewTime(time.Now().Add(30 * time.Second))
-		p.DeletionTimestamp, p.DeletionGracePeriodSeconds = &now, &grace
+		at := metav1.NewTime(now().Add(30 * time.Second))
+		p.DeletionTimestamp, p.DeletionGracePeriodSeconds = &at, &grace
 		d.store.put(pods, p)
 	}
 }

@@ -3,7 +3,6 @@ package recorder
 import (
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	apps "k8s.io/api/apps/v1"
@@ -25,9 +24,8 @@ type informer struct {
 // index is a store that lists in the order of keys.
 type index struct {
 	cache.Indexer
-	version string
-	sorted  []any // nil when it has to be sorted anew
-	open    bool  // in no order, as the real one
+	sorted []any // nil when it has to be sorted anew
+	open   bool  // in no order, as the real one
 }
 
 func newInformer(kind string) *informer {
@@ -57,7 +55,9 @@ func (x *index) Index(name string, o any) ([]any, error) {
 	return out, err
 }
 
-func (x *index) LastStoreSyncResourceVersion() string { return x.version }
+// LastStoreSyncResourceVersion is not known, so that no sync is put off because its
+// caches are behind: they are told of everything as it begins.
+func (x *index) LastStoreSyncResourceVersion() string { return "" }
 
 func byKey(a, b any) int { return strings.Compare(keyOf(a.(object)), keyOf(b.(object))) }
 
@@ -194,11 +194,7 @@ func newInformers() *informers {
 // deliver tells all of them, in order.
 func (f *informers) deliver(s *store, count func(func())) bool {
 	told := false
-	all := []*informer{f.nodes, f.sets, f.revisions, f.pods}
-	for _, i := range all { // so that nobody finds a cache behind while another is told
-		i.index.version = strconv.FormatInt(s.version, 10)
-	}
-	for _, i := range all {
+	for _, i := range []*informer{f.nodes, f.sets, f.revisions, f.pods} {
 		told = i.deliver(s, count) || told
 	}
 	return told

@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -64,14 +64,21 @@ func keyOf(o metav1.Object) string {
 	return o.GetNamespace() + "/" + o.GetName()
 }
 
-// put stores an object under a new resource version.
+// put stores an object under a new resource version. As in the API server, a write
+// that changes nothing is none.
 func (s *store) put(kind string, o object) {
+	if have, known := s.of[kind][keyOf(o)]; known {
+		o.SetResourceVersion(have.GetResourceVersion())
+		if apiequality.Semantic.DeepEqual(have, o) {
+			return
+		}
+	}
 	s.version++
 	o.SetResourceVersion(strconv.FormatInt(s.version, 10))
 	if o.GetUID() == "" {
 		s.uids++
 		o.SetUID(types.UID(fmt.Sprintf("uid-%06d", s.uids)))
-		o.SetCreationTimestamp(metav1.NewTime(time.Now()))
+		o.SetCreationTimestamp(now())
 	}
 	s.of[kind][keyOf(o)] = o
 	s.untold[kind] = append(s.untold[kind], change{keyOf(o), o.DeepCopyObject().(object)})

@@ -2,6 +2,8 @@ package recorder
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	core "k8s.io/api/core/v1"
 )
@@ -50,9 +52,14 @@ func nodesNamed(names ...string) []Node {
 
 // Written are scenarios about what the traces in shared/oracle leave out.
 func Written() []*Scenario {
-	one, abc := Kubelet{ReadyTicks: 1, TerminateTicks: 1}, nodesNamed("a", "b", "c")
+	one, abc := Kubelet{ReadyTicks: 1, TerminateTicks: 1, Images: map[string]Image{"never": {Never: true}}}, nodesNamed("a", "b", "c")
 	failing := Kubelet{ReadyTicks: 1, Images: map[string]Image{"bad": {Fail: true}}}
 	taint := []core.Taint{{Key: "dedicated", Effect: core.TaintEffectNoExecute}}
+	var tainted, untainted []Action
+	for _, n := range abc {
+		tainted = append(tainted, Action{Do: "setNode", Node: n.Name, Taints: &[]core.Taint{{Key: "dedicated", Effect: core.TaintEffectNoSchedule}}})
+		untainted = append(untainted, Action{Do: "setNode", Node: n.Name, Taints: &[]core.Taint{}})
+	}
 	return []*Scenario{
 		{Name: "adopt-orphans", About: "pods that match before the DaemonSet exists", Kubelet: one, Nodes: abc, Actions: []Action{
 			orphan("stray-1", "a", "agent"), orphan("stray-2", "b", "other"), tick(2), apply("agent", "agent", "one", ""), tick(12),
@@ -105,5 +112,35 @@ func Written() []*Scenario {
 		{Name: "surge-adopts", About: "an orphan of no revision under surge", Kubelet: one, Nodes: abc, Actions: []Action{
 			orphan("stray-1", "a", "agent"), tick(2), apply("agent", "agent", "one", surge), tick(12),
 		}},
+		{Name: "adopted-and-gone", About: "orphans that failed are adopted and deleted in one sync, and not counted", Kubelet: one, Nodes: abc, Actions: []Action{
+			orphan("stray-1", "a", "agent"), orphan("stray-2", "b", "agent"), mark("", "a", "failed"), mark("", "b", "succeeded"),
+			apply("agent", "agent", "one", ""), tick(4),
+		}},
+		{Name: "adopted-back", About: "a DaemonSet left its pods behind and is made again with the template before last", Kubelet: one, Nodes: abc, Actions: []Action{
+			apply("agent", "agent", "one", ""), tick(3), setImage("agent", "two"), tick(12), remove("agent", "orphan"), tick(2),
+			apply("agent", "agent", "one", surge), tick(12),
+		}},
+		{Name: "changes-hands", About: "a relabelled pod is let go by one DaemonSet and adopted by another", Kubelet: one, Nodes: abc, Actions: []Action{
+			apply("agent", "agent", "one", allGo), apply("bgent", "bgent", "one", ""), orphan("stray-1", "a", "none"), tick(3),
+			{Do: "label", Node: "a", Labels: map[string]*string{"app": text("agent")}}, tick(3),
+		}},
+		{Name: "requeue-outlives", About: "a sync asked for later is kept under the name of a DaemonSet that is made again", Kubelet: one, Nodes: abc, Actions: []Action{
+			patient("agent", 4), tick(2), remove("agent", "orphan"), patient("agent", 4), tick(8),
+			remove("agent", "background"), tick(2), patient("agent", 1), tick(6),
+		}},
+		{Name: "two-revisions-of-one-template", About: "pods of an older revision get the hash of the one that is kept", Kubelet: one, Nodes: abc,
+			Actions: slices.Concat([]Action{apply("agent", "agent", "one", onDelete), tick(3), setImage("agent", "two"), tick(1)}, tainted,
+				[]Action{apply("bgent", "agent", "two", onDelete), tick(1), remove("agent", "orphan"), remove("bgent", "orphan")}, untainted,
+				[]Action{apply("heir", "agent", "two", surge), tick(8)})},
+		{Name: "node-leaves-a-surge", About: "an old pod on a node that is gone makes every rolling update fail", Kubelet: one, Nodes: abc, Actions: []Action{
+			apply("agent", "agent", "one", surge), tick(3), setImage("agent", "never"), tick(3), {Do: "removeNode", Node: "b"}, tick(6),
+			mark("", "b", "failed"), {Do: "deletePod", Node: "b"}, tick(6), setImage("agent", "one"), tick(6),
+		}},
 	}
+}
+
+// patient is a DaemonSet with minReadySeconds.
+func patient(name string, minReady int) Action {
+	whole := manifest(name, name, "one", "")
+	return Action{Do: "apply", Manifest: strings.Replace(whole, `"spec":{`, fmt.Sprintf(`"spec":{"minReadySeconds":%d,`, minReady), 1)}
 }
