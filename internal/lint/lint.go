@@ -19,7 +19,7 @@ import (
 
 // Finding is one thing to tell, with what formats need to know besides.
 type Finding struct {
-	rules.Finding
+	*rules.Finding
 	// Source is the line of the file that it begins on, cut where it is very long.
 	Source string
 	// Fingerprint is the same as long as the finding is: whatever stands above it in

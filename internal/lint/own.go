@@ -101,8 +101,8 @@ func rule(id, slug string, s rules.Severity, english, chinese rules.Text) *rules
 }
 
 // ownFinding is a finding of a rule of the run itself. The place ends where it begins.
-func ownFinding(r *rules.Rule, file string, at decode.Pos, params map[string]string) rules.Finding {
-	f := rules.Finding{
+func ownFinding(r *rules.Rule, file string, at decode.Pos, params map[string]string) *rules.Finding {
+	f := &rules.Finding{
 		Rule: r.ID, Slug: r.Slug, Group: r.Group, Severity: r.Severity, English: r.English, Chinese: r.Chinese,
 		Start: at, End: decode.Pos{Line: at.Line, Column: at.Column + 1}, File: file, Item: -1, Params: map[string]any{},
 	}

@@ -15,7 +15,7 @@ type suppressed struct {
 	suppress.Suppression
 	where  string
 	holds  bool
-	faults []rules.Finding
+	faults []*rules.Finding
 }
 
 // comments are the suppressions in the comments of a file.
@@ -94,11 +94,12 @@ func (j *suppressed) fault(r *rules.Rule, params map[string]string) {
 func (r *result) review(l *run, f *file, d *rules.Document, all []suppressed) {
 	for i := range all {
 		for _, fault := range all[i].faults {
+			fault := *fault
 			fault.File = f.source.Name
 			if d != nil {
 				fault.Object, fault.Document, fault.Item = d.Object, d.Index, d.Item
 			}
-			r.add(l, f.complete(fault, d))
+			r.add(l, f.complete(&fault, d))
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (l *run) summary(ctx context.Context) {
 		r.add(l, Finding{Finding: ownFinding(failed, "", decode.Pos{}, map[string]string{"error": err.Error()})})
 	}
 	for i := range found {
-		r.add(l, Finding{Finding: found[i], Fingerprint: found[i].Path})
+		r.add(l, Finding{Finding: &found[i], Fingerprint: found[i].Path})
 	}
 	l.overdue(&r)
 	l.report.Findings = append(l.report.Findings, r.findings...)

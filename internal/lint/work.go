@@ -226,7 +226,7 @@ func (r *result) check(ctx context.Context, l *run, f *file, d *rules.Document, 
 	annotations := l.annotations(d)
 	r.findings = slices.Grow(r.findings, len(found))
 	for i := range found {
-		finding := f.complete(found[i], d)
+		finding := f.complete(&found[i], d)
 		if l.options.Keep {
 			finding.document = d
 		}
@@ -248,7 +248,7 @@ func (r *result) add(l *run, f Finding) {
 }
 
 // complete adds what the file knows.
-func (f *file) complete(found rules.Finding, d *rules.Document) Finding {
+func (f *file) complete(found *rules.Finding, d *rules.Document) Finding {
 	out := Finding{Finding: found}
 	out.Source = strings.Clone(cut(f.lines.Line(found.Start.Line)))
 	out.Fingerprint = place(d, found.Path)
@@ -266,7 +266,7 @@ func cut(line string) string {
 }
 
 // mistake makes a finding of a mistake in a document that is no DaemonSet.
-func (l *run) mistake(s *source.Source, e decode.Error) (rules.Finding, bool) {
+func (l *run) mistake(s *source.Source, e decode.Error) (*rules.Finding, bool) {
 	severity := rules.Error
 	switch e.Code {
 	case decode.CodePatch:
@@ -275,7 +275,7 @@ func (l *run) mistake(s *source.Source, e decode.Error) (rules.Finding, bool) {
 		}
 	case decode.CodeNotAnObject, decode.CodeMissingKind, decode.CodeMissingVersion:
 		if !s.Named {
-			return rules.Finding{}, false // not a manifest, nor said to be one
+			return nil, false // not a manifest, nor said to be one
 		}
 	case tree.CodeTemplate:
 		if !s.Named {

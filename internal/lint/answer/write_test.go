@@ -13,7 +13,7 @@ import (
 )
 
 func TestWriteWritesWhatJSONWrites(t *testing.T) {
-	full := lint.Finding{Finding: rules.Finding{
+	full := lint.Finding{Finding: &rules.Finding{
 		Rule: "RS302", Slug: "surge-host-port", Group: "surge", Severity: rules.Error,
 		English: rules.Text{Title: "t", Message: "a <b> & \"c\"\\", Fix: "f\n\x1b[31m"},
 		Chinese: rules.Text{Message: "中文\u2028\U0001F600\u202e"},
@@ -31,7 +31,7 @@ func TestWriteWritesWhatJSONWrites(t *testing.T) {
 	for name, r := range map[string]*lint.Report{
 		"nothing":    {},
 		"one":        {Findings: []lint.Finding{full}, Files: 1, Documents: 2, DaemonSets: 3, Unread: 4},
-		"suppressed": {Findings: []lint.Finding{full, suppressed, {}, suppressed, {Finding: rules.Finding{Severity: rules.Warning}}}},
+		"suppressed": {Findings: []lint.Finding{full, suppressed, {Finding: &rules.Finding{}}, suppressed, {Finding: &rules.Finding{Severity: rules.Warning}}}},
 	} {
 		for _, l := range []reason.Language{reason.English, reason.Chinese} {
 			var want, got bytes.Buffer

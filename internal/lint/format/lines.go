@@ -26,7 +26,7 @@ func github(w io.Writer, r *lint.Report, o Options) error {
 				_, _ = fmt.Fprintf(b, "endLine=%d,endColumn=%d,", f.End.Line, f.End.Column)
 			}
 		}
-		_, _ = fmt.Fprintf(b, "title=%s::%s\n", property(f.Rule+" "+f.Slug), command(sentence(o.words(&f.Finding))))
+		_, _ = fmt.Fprintf(b, "title=%s::%s\n", property(f.Rule+" "+f.Slug), command(sentence(o.words(f.Finding))))
 	}
 	if !o.Brief {
 		_, _ = fmt.Fprintln(b, o.frame().summary(r))
@@ -64,7 +64,7 @@ func gitlab(w io.Writer, r *lint.Report, o Options) error {
 	out := []issue{}
 	for _, f := range r.Shown() {
 		out = append(out, issue{
-			f.Rule + ": " + sentence(o.words(&f.Finding)), f.Rule + "/" + f.Slug, f.Fingerprint,
+			f.Rule + ": " + sentence(o.words(f.Finding)), f.Rule + "/" + f.Slug, f.Fingerprint,
 			severity[f.Severity],
 			location{fileName(&f), lines{max(f.Start.Line, 1)}},
 		})
@@ -80,7 +80,7 @@ func tap(w io.Writer, r *lint.Report, o Options) error {
 	_, _ = fmt.Fprintf(b, "ok 1 - %s\n", name(o.frame().summary(r)))
 	for i := range shown {
 		f := &shown[i]
-		words := o.words(&f.Finding)
+		words := o.words(f.Finding)
 		verdict := "ok"
 		if lint.Reaches(f.Severity, o.FailOn) {
 			verdict = "not ok"

@@ -68,7 +68,7 @@ func message(text string) *sarif.MultiformatMessageString {
 }
 
 func (o Options) sarifResult(f *lint.Finding, index map[string]int) *sarif.Result {
-	words := o.words(&f.Finding)
+	words := o.words(f.Finding)
 	out := sarif.NewRuleResult(f.Rule).WithLevel(levels[f.Severity])
 	out.WithMessage(sarif.NewTextMessage(sentence(words)))
 	if i, ok := index[f.Rule]; ok {

@@ -32,7 +32,7 @@ func text(w io.Writer, r *lint.Report, o Options) error {
 }
 
 func (o Options) finding(b *bufio.Writer, f *lint.Finding) {
-	words := o.words(&f.Finding)
+	words := o.words(f.Finding)
 	if f.File != "" {
 		_, _ = fmt.Fprintf(b, "%s:%d:%d: ", tree.Printable(f.File), f.Start.Line, f.Start.Column)
 	}

@@ -73,7 +73,7 @@ func fileName(f *lint.Finding) string {
 }
 
 func (o Options) test(f *lint.Finding) test {
-	words := o.words(&f.Finding)
+	words := o.words(f.Finding)
 	c := test{Class: f.Rule + " " + f.Slug, Name: tree.Printable(where(f)), File: f.File, Line: f.Start.Line}
 	if lint.Reaches(f.Severity, o.FailOn) {
 		c.Failure = &failure{Message: words.Message, Type: string(f.Severity), Text: tree.Printable(where(f)) + ": " + sentence(words)}
@@ -117,7 +117,7 @@ func checkstyle(w io.Writer, r *lint.Report, o Options) error {
 			out.Files = append(out.Files, file{Name: fileName(&f)})
 		}
 		last := &out.Files[len(out.Files)-1]
-		last.Errors = append(last.Errors, entry{f.Start.Line, f.Start.Column, f.Severity, sentence(o.words(&f.Finding)), "rollscope." + f.Rule + "." + f.Slug})
+		last.Errors = append(last.Errors, entry{f.Start.Line, f.Start.Column, f.Severity, sentence(o.words(f.Finding)), "rollscope." + f.Rule + "." + f.Slug})
 	}
 	return document(w, out)
 }
