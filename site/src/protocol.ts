@@ -333,6 +333,8 @@ export interface Forecast {
   waiting?: Reason[];
   neverReady?: Reason[];
   zh?: PlanRemarks;
+  /** Markdown is the plan as rollscope plan -o markdown writes it; nil for a brief one. */
+  markdown?: Prose;
   /** CPU and Memory are what all nodes together have to give on top at most, in thousandths of a CPU and in bytes. */
   cpu: number;
   memory: number;

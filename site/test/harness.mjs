@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const site = new URL("..", import.meta.url).pathname;
-const serverFile = process.env.SERVE ?? join(site, "../dist/rollscope");
+export const serverFile = process.env.SERVE ?? join(site, "../dist/rollscope");
 
 export async function serve() {
   const server = spawn(serverFile, ["serve", "--listen", "127.0.0.1:0", "--log", "none", "--site", process.env.DIST ?? join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });

@@ -172,6 +172,8 @@ type forecastAnswer struct {
 	Waiting    []reasonAnswer `json:"waiting,omitempty"`
 	NeverReady []reasonAnswer `json:"neverReady,omitempty"`
 	Chinese    *plan.Remarks  `json:"zh,omitempty"`
+	// Markdown is the plan as rollscope plan -o markdown writes it; nil for a brief one.
+	Markdown *prose `json:"markdown,omitempty"`
 	// CPU and Memory are what all nodes together have to give on top at most, in
 	// thousandths of a CPU and in bytes.
 	CPU    int64 `json:"cpu"`
@@ -182,6 +184,7 @@ type forecastAnswer struct {
 type forecasting struct {
 	ahead *plan.Ahead
 	from  seconds
+	brief bool
 }
 
 // forecastEvents is how many events one part of a forecast has.
@@ -213,6 +216,9 @@ func (s *Session) forecast(a args) (any, error) {
 		out.Chinese = &remarks
 		if out.Plan.Blocked != nil {
 			out.Waiting = reasonsOf(out.Plan.Blocked.Waiting)
+		}
+		if !f.brief {
+			out.Markdown = &prose{out.Plan.Markdown(reason.English), out.Plan.Markdown(reason.Chinese)}
 		}
 	}
 	return out, nil
@@ -248,7 +254,7 @@ func (s *Session) beginForecast(a args) error {
 	}
 	brief, _ := a["brief"].(bool)
 	ahead, err := plan.Begin(in, d.Key(), aside.Cluster(), changed(aside, commands), brief)
-	s.forecasting = &forecasting{ahead, seconds(aside.Cluster().Now())}
+	s.forecasting = &forecasting{ahead, seconds(aside.Cluster().Now()), brief}
 	if err != nil {
 		s.forecasting = nil
 	}

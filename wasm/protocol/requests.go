@@ -234,7 +234,7 @@ var requests = []request{
 			"commands list?: as attempt has them", "files list?: {name, content} for -f", "set text?: NAMESPACE/NAME; the only one",
 			"after seconds?: let so much time pass before", "brief boolean?: neither what blocks it nor whether the client's rate decides", "maxDuration seconds?: gate: how long it may take", "minAvailable text?: gate: such as 95%",
 		},
-		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`, with its `waiting` and `neverReady` in both languages, and what else it says in `zh` {notes, advice, fixes}; `cpu` in thousandths and `memory` in bytes requested on top, at most", open: true,
+		gives: "`done`, `from`, `at`, `nodes`, `ready`, and at the end `plan`, one of the `plans` of `rollscope plan -o json`, with its `waiting` and `neverReady` in both languages, what else it says in `zh` {notes, advice, fixes}, and `markdown` {en, zh} as `rollscope plan -o markdown` writes it; `cpu` in thousandths and `memory` in bytes requested on top, at most", open: true,
 	},
 
 	// At a prompt.

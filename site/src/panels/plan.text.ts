@@ -56,6 +56,12 @@ const en = {
   chart: "Nodes with an available pod over the time of the rollout",
   chartIs: (low: number, top: number, span: string) => `From ${top} nodes down to ${low} at the worst, over ${span}.`,
   left: "Nodes that get no pod",
+  markdown: "As Markdown, for a pull request",
+  copyByHand: "The browser does not let the page copy. Select the text and copy it.",
+  save: "Save",
+  line: "On the command line",
+  lineAbout: "It plans the same change from these files, at the pace of a real control plane, and prints it in the same form:",
+  noLine: "This change is one of more than the DaemonSet, so no command line of rollscope plan makes it.",
   speed: "The control plane of this page acts at once. A real one takes a moment for each step; rollscope plan counts that in, as it was measured.",
 };
 const zh: typeof en = {
@@ -116,6 +122,12 @@ const zh: typeof en = {
   chart: "滚动更新期间有可用 Pod 的节点数",
   chartIs: (low, top, span) => `在 ${span} 内从 ${top} 个节点最低降到 ${low} 个。`,
   left: "得不到 Pod 的节点",
+  markdown: "Markdown，可贴到合并请求中",
+  copyByHand: "浏览器不允许页面复制。请选中文本后自行复制。",
+  save: "保存",
+  line: "在命令行中",
+  lineAbout: "它用这些文件对同一改动作预演，按真实控制平面的速度计算，并以同样的形式输出：",
+  noLine: "这一改动不只涉及 DaemonSet，rollscope plan 没有对应的命令行。",
   speed: "本页的控制平面会立即行动。真实的控制平面每一步都要花一点时间；rollscope plan 会按实测值计入。",
 };
 export const sentences = { en, zh };

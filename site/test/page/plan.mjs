@@ -1,5 +1,9 @@
 // Plan: what it promises is what then happens; gates, what blocks, parts, Chinese.
-import { check, equal, settled } from "../harness.mjs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check, equal, serverFile, settled } from "../harness.mjs";
 import { begin, chinese, link, panel, photograph, press, run, sets, violations } from "../panels.mjs";
 
 export default async function ({ context, url, shots }) {
@@ -41,6 +45,35 @@ export default async function ({ context, url, shots }) {
     if (!(seconds > 0) || !(await page.getByTestId("plan-half").textContent()).match(/\d/)) throw new Error("no milestones");
     await photograph(page, shots, "plan");
     await chinese(page, shots, "plan");
+  });
+
+  await check("a plan can be taken along as Markdown, and the command line that is shown makes it from the files that go with it", async () => {
+    await plan("image", { "max-duration": "2m", "min-available": "50%" });
+    const save = async (id) => {
+      const [file] = await Promise.all([page.waitForEvent("download"), page.getByTestId(`save-${id}`).click()]);
+      return file;
+    };
+    await page.getByTestId("plan-markdown").locator("summary").click();
+    const markdown = readFileSync(await (await save("markdown")).path(), "utf8");
+    equal(markdown.split("\n")[0], "### ✅ logging/fluentd: update of 5 nodes, done in 15s", "heading");
+    equal(await page.getByTestId("plan-markdown").locator("pre").textContent(), markdown, "shown");
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByTestId("copy-markdown").click();
+    await page.getByTestId("plan-markdown").getByText("Copied").waitFor();
+    equal(await page.evaluate(() => navigator.clipboard.readText()), markdown, "copied");
+    await page.getByTestId("plan-line").locator("summary").click();
+    const line = await page.getByTestId("plan-command-line").textContent();
+    const folder = mkdtempSync(join(tmpdir(), "rollscope-plan-"));
+    for (const name of ["cluster.yaml", "new.yaml"]) copyFileSync(await (await save(name)).path(), join(folder, name));
+    const printed = execFileSync("sh", ["-c", line.replace(/^rollscope/, serverFile)], { cwd: folder, encoding: "utf8" });
+    // A real control plane takes a moment more; what is decided is the same.
+    const decided = (text) => text.split("\n").filter((l) => /^\| (nodes|budget|gate) /.test(l)).map((l) => l.replace(/\(.*?\)/g, "()"));
+    equal(decided(printed), decided(markdown), "printed by the command line");
+    const took = Number(/done in ([\d.]+)s/.exec(printed.split("\n")[0])[1]);
+    if (!(took >= 15 && took < 15 * 1.15)) throw new Error(`the command line plans ${took}s`);
+    equal(printed.split("\n").flatMap((l) => /^\| ([^|]+) \|/.exec(l)?.[1] ?? []), markdown.split("\n").flatMap((l) => /^\| ([^|]+) \|/.exec(l)?.[1] ?? []), "rows");
+    await photograph(page, shots, "plan-markdown");
+    await chinese(page, shots, "plan-markdown");
   });
 
   await check("gates are kept or broken by word and shape", async () => {
