@@ -50,7 +50,7 @@ test-tui: ## the terminal program: frames, and a run in a real terminal (tmux)
 
 .PHONY: build
 build: dist/sim.wasm dist/full.wasm dist/policy.wasm ## the command into ./rollscope, wasm into dist
-	$(GO) build $$(test -f internal/site/files/index.html && echo -tags site) -o rollscope .
+	CGO_ENABLED=0 $(GO) build $$(test -f internal/site/files/index.html && echo -tags site) -o rollscope .
 
 .PHONY: site
 site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.js site/generated/opening.json site/generated/lessons.json site/generated/policy.wasm site/generated/findings.json site/generated/rego.wasm.gz site/node_modules ## the page into site/dist
@@ -59,7 +59,7 @@ site: site/generated/sim.wasm site/generated/full.wasm site/generated/wasm_exec.
 	node site/tools/offline.mjs
 	node site/tools/compress.mjs
 	@rm -rf internal/site/files && cp -r site/dist internal/site/files
-	$(GO) build -tags site -o dist/rollscope .
+	CGO_ENABLED=0 $(GO) build -tags site -o dist/rollscope .
 
 .PHONY: edge
 edge: site site/generated/edge.wasm site/worker/node_modules ## what the Cloudflare Worker is made of; content/deploy.md tells the rest
