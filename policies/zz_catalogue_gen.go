@@ -476,6 +476,24 @@ func catalogue() []*Rule {
 			},
 		},
 		{
+			ID: "RS308", Slug: "surge-anti-affinity", Group: "surge", Severity: "error", File: "policies/rules/surge/surge-anti-affinity/surge_anti_affinity.rego",
+			Links: []string{
+				"https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#inter-pod-affinity-and-anti-affinity",
+			},
+			English: Text{
+				Title:       "surge pod keeps away from the old one",
+				Description: "The pod's own anti-affinity forbids a second pod of the DaemonSet on the node. With maxSurge the new pod has to run beside the old one, so it stays pending, the old one is never removed, and the rollout never ends. A DaemonSet does not need the rule: it has one pod on a node anyway.",
+				Message:     "maxSurge {surge} cannot work with a podAntiAffinity against the DaemonSet's own pods: the new pod stays pending beside the old one",
+				Fix:         "drop the term; a DaemonSet has one pod on a node without it",
+			},
+			Chinese: Text{
+				Title:       "新 Pod 与旧 Pod 互斥",
+				Description: "Pod 自己的反亲和性不允许节点上有同一 DaemonSet 的第二个 Pod。使用 maxSurge 时，新 Pod 必须与旧 Pod 一起运行，于是一直 Pending，旧 Pod 永远不会删除，滚动更新永远结束不了。DaemonSet 不需要这条规则：它本来就在每个节点上只有一个 Pod。",
+				Message:     "maxSurge {surge} 与针对自身 Pod 的 podAntiAffinity 冲突：新 Pod 在旧 Pod 旁边一直 Pending",
+				Fix:         "去掉该条件；没有它，DaemonSet 在每个节点上也只有一个 Pod",
+			},
+		},
+		{
 			ID: "RS401", Slug: "unavailable-too-wide", Group: "rollout", Severity: "warning", Others: []Severity{"error"}, File: "policies/rules/rollout/unavailable-too-wide/unavailable_too_wide.rego",
 			Links: []string{
 				"https://kubernetes.io/docs/tasks/manage-daemon/update-daemon-set/",
@@ -883,6 +901,24 @@ func catalogue() []*Rule {
 			},
 		},
 		{
+			ID: "RS511", Slug: "apart-from-itself", Group: "placement", Severity: "error", File: "policies/rules/placement/apart-from-itself/apart_from_itself.rego",
+			Links: []string{
+				"https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#inter-pod-affinity-and-anti-affinity",
+			},
+			English: Text{
+				Title:       "pods keep each other off the nodes",
+				Description: "The pod's own anti-affinity allows one pod of the DaemonSet in each zone, or whatever the topologyKey stands for, while the controller makes one for every node. Where a zone has more nodes, the pods of the others stay pending for ever, and a rollout that meets them does not end.",
+				Message:     "a podAntiAffinity against the DaemonSet's own pods allows one pod for each {key}: the pods for its other nodes stay pending",
+				Fix:         "drop the term; a DaemonSet has one pod on a node without it",
+			},
+			Chinese: Text{
+				Title:       "自己的 Pod 互相排斥",
+				Description: "Pod 自己的反亲和性规定每个可用区（或 topologyKey 所代表的范围）只能有一个该 DaemonSet 的 Pod，而控制器会为每个节点创建一个。一个可用区有多个节点时，其余节点的 Pod 会一直 Pending，滚动更新遇到它们就结束不了。",
+				Message:     "针对自身 Pod 的 podAntiAffinity 使每个 {key} 只能有一个 Pod，其余节点的 Pod 会一直 Pending",
+				Fix:         "去掉该条件；没有它，DaemonSet 在每个节点上也只有一个 Pod",
+			},
+		},
+		{
 			ID: "RS601", Slug: "best-effort-agent", Group: "resources", Severity: "warning", File: "policies/rules/resources/best-effort-agent/best_effort_agent.rego",
 			Links: []string{
 				"https://github.com/aws/karpenter-provider-aws/issues/1769",
@@ -1002,6 +1038,34 @@ func catalogue() []*Rule {
 					Chinese: Text{
 						Message: "在节点 {node} 上会一直 Pending，因为那里运行的 Pod 没有优先级更低的：{why}",
 						Fix:     "把 DaemonSet 的优先级提高到普通负载之上",
+					},
+				},
+			},
+		},
+		{
+			ID: "RS607", Slug: "tiny-memory", Group: "resources", Severity: "error", Others: []Severity{"warning"}, File: "policies/rules/resources/tiny-memory/tiny_memory.rego",
+			Links: []string{
+				"https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#meaning-of-memory",
+			},
+			English: Text{
+				Title:       "memory in the wrong unit",
+				Description: "For memory the suffix m means thousandths of a byte, and no suffix means bytes. Both are accepted. A container with such a limit is killed before it runs; a request of some bytes counts for nothing when nodes are filled, and marks the pod for eviction under memory pressure.",
+				Message:     "the memory limit of container {container} is {written}, less than 1Mi: it is killed before it runs",
+				Fix:         "write the unit that is meant, such as 512Mi for half a gibibyte",
+			},
+			Chinese: Text{
+				Title:       "内存单位写错",
+				Description: "对内存来说，后缀 m 表示千分之一字节，不写后缀表示字节，两者都会被接受。上限这么小的容器还没运行就被杀掉；只有几个字节的 request 在分配节点时等于没写，内存紧张时 Pod 会先被驱逐。",
+				Message:     "容器 {container} 的内存上限是 {written}，不到 1Mi，容器还没运行就会被杀掉",
+				Fix:         "写上真正的单位，例如半个 GiB 写成 512Mi",
+			},
+			Variants: map[string]Variant{
+				"request": {
+					English: Text{
+						Message: "the memory request of container {container} is {written}, less than 1Mi, which counts for nothing",
+					},
+					Chinese: Text{
+						Message: "容器 {container} 的内存 request 是 {written}，不到 1Mi，等于没写",
 					},
 				},
 			},
@@ -1155,6 +1219,24 @@ func catalogue() []*Rule {
 						Message: "模板的 Pod 安全级别是 {level}：{reasons}",
 					},
 				},
+			},
+		},
+		{
+			ID: "RS708", Slug: "root-refused", Group: "security", Severity: "error", File: "policies/rules/security/root-refused/root_refused.rego",
+			Links: []string{
+				"https://kubernetes.io/docs/tasks/configure-pod-container/security-context/",
+			},
+			English: Text{
+				Title:       "root that may not be root",
+				Description: "The kubelet does not start a container that must not run as root and is told to run as user 0. The API server accepts both, and the pod waits in CreateContainerConfigError on every node.",
+				Message:     "container {container} runs as user 0 and must not run as root: it is never started",
+				Fix:         "give it another runAsUser, or runAsNonRoot: false",
+			},
+			Chinese: Text{
+				Title:       "以 root 运行却禁止 root",
+				Description: "如果容器禁止以 root 运行，又指定用户 0，kubelet 就不会启动它。API 服务器两者都接受，Pod 在每个节点上都停在 CreateContainerConfigError。",
+				Message:     "容器 {container} 以用户 0 运行，却又禁止以 root 运行，永远不会启动",
+				Fix:         "换一个 runAsUser，或设置 runAsNonRoot 为 false",
 			},
 		},
 		{
@@ -1362,6 +1444,46 @@ func catalogue() []*Rule {
 				Description: "DaemonSet 的选择器不能修改。随版本变化的标签（例如 chart 版本）会让下一次发布因 field is immutable 失败，除非有人删除 DaemonSet 以及它的所有 Pod。",
 				Message:     "选择器用了随发布变化的 {key}，而选择器永远不能修改",
 				Fix:         "选择器里只保留在 DaemonSet 整个生命周期内不变的标签",
+			},
+		},
+		{
+			ID: "RS810", Slug: "pods-refused", Group: "hygiene", Severity: "error", File: "policies/rules/hygiene/pods-refused/pods_refused.rego",
+			Links: []string{
+				"https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/",
+			},
+			English: Text{
+				Title:       "API will refuse every pod",
+				Description: "The API server accepts this DaemonSet and refuses each pod that the controller makes of it, as the template is validated more loosely than a pod, and admission sees pods only. There is no pod anywhere, and events of FailedCreate say why.",
+				Message:     "port {port} is declared twice, and in the node's network every port is a host port: each pod is refused",
+				Fix:         "declare the port once, or give one of the two another",
+			},
+			Chinese: Text{
+				Title:       "API 会拒绝每个 Pod",
+				Description: "API 服务器接受这个 DaemonSet，却拒绝控制器由它创建的每个 Pod，因为模板的校验比 Pod 宽松，而准入只看 Pod。哪里都没有 Pod，原因写在 FailedCreate 事件里。",
+				Message:     "端口 {port} 声明了两次，而在节点网络中每个端口都是主机端口，每个 Pod 都会被拒绝",
+				Fix:         "该端口只声明一次，或给其中一个换端口",
+			},
+			Variants: map[string]Variant{
+				"class": {
+					English: Text{
+						Message: "there is no PriorityClass {class}, as only Kubernetes itself has classes that begin with system-: each pod is refused",
+						Fix:     "write system-node-critical or system-cluster-critical, or name a class of your own",
+					},
+					Chinese: Text{
+						Message: "没有名为 {class} 的 PriorityClass，以 system- 开头的名字只有 Kubernetes 自己能用，每个 Pod 都会被拒绝",
+						Fix:     "写成 system-node-critical 或 system-cluster-critical，或改用自己的优先级类",
+					},
+				},
+				"priority": {
+					English: Text{
+						Message: "priority {priority} is written without a priorityClassName that gives it: each pod is refused",
+						Fix:     "drop priority, and name a priorityClassName",
+					},
+					Chinese: Text{
+						Message: "写了 priority {priority}，却没有给出它的 priorityClassName，每个 Pod 都会被拒绝",
+						Fix:     "去掉 priority，改写 priorityClassName",
+					},
+				},
 			},
 		},
 	}

@@ -3,7 +3,7 @@
 package compiled
 
 // functions is how many rules and helpers there are.
-const functions = 155
+const functions = 172
 
 var reports = [...]entry{
 	{"hostpath/create-hides-absence", (*Run).f0},
@@ -20,56 +20,61 @@ var reports = [...]entry{
 	{"hygiene/broken-document", (*Run).f11},
 	{"hygiene/mutable-image", (*Run).f12},
 	{"hygiene/mutable-image-cached", (*Run).f13},
-	{"hygiene/removed-api", (*Run).f14},
-	{"hygiene/selector-mismatch", (*Run).f15},
-	{"hygiene/unreadable-image", (*Run).f16},
-	{"hygiene/version-in-selector", (*Run).f17},
-	{"placement/agent-without-priority", (*Run).f18},
-	{"placement/critical-class-elsewhere", (*Run).f19},
-	{"placement/deprecated-node-label", (*Run).f20},
-	{"placement/host-port-clash", (*Run).f21},
-	{"placement/master-only-toleration", (*Run).f22},
-	{"placement/no-eligible-node", (*Run).f23},
-	{"placement/no-os-selector", (*Run).f24},
-	{"placement/tolerates-everything", (*Run).f25},
-	{"placement/toleration-without-taint", (*Run).f26},
-	{"placement/unsatisfiable-placement", (*Run).f27},
-	{"probes/exec-probe-timeout", (*Run).f28},
-	{"probes/liveness-shadows-readiness", (*Run).f29},
-	{"probes/liveness-trigger-happy", (*Run).f30},
-	{"probes/min-ready-blind", (*Run).f31},
-	{"probes/no-readiness-gate", (*Run).f32},
-	{"probes/probe-port-unresolved", (*Run).f33},
-	{"resources/best-effort-agent", (*Run).f34},
-	{"resources/does-not-fit", (*Run).f35},
-	{"resources/memory-volume-unbounded", (*Run).f36},
-	{"resources/no-memory-limit", (*Run).f37},
-	{"resources/request-over-limit", (*Run).f38},
-	{"rollout/misplaced-update-key", (*Run).f39},
-	{"rollout/no-min-ready", (*Run).f40},
-	{"rollout/no-rollback", (*Run).f41},
-	{"rollout/on-delete", (*Run).f42},
-	{"rollout/rollout-cannot-move", (*Run).f43},
-	{"rollout/unavailable-too-wide", (*Run).f44},
-	{"rollout/zero-grace", (*Run).f45},
-	{"security/broad-capability", (*Run).f46},
-	{"security/default-account-token", (*Run).f47},
-	{"security/host-network-dns", (*Run).f48},
-	{"security/host-pid-ipc", (*Run).f49},
-	{"security/literal-secret-env", (*Run).f50},
-	{"security/privileged-container", (*Run).f51},
-	{"security/pss-level", (*Run).f52},
-	{"surge/surge-blind", (*Run).f53},
-	{"surge/surge-exclusive-device", (*Run).f54},
-	{"surge/surge-host-network", (*Run).f55},
-	{"surge/surge-host-port", (*Run).f56},
-	{"surge/surge-needs-zero-unavailable", (*Run).f57},
-	{"surge/surge-no-room", (*Run).f58},
-	{"surge/surge-shared-state", (*Run).f59},
+	{"hygiene/pods-refused", (*Run).f14},
+	{"hygiene/removed-api", (*Run).f15},
+	{"hygiene/selector-mismatch", (*Run).f16},
+	{"hygiene/unreadable-image", (*Run).f17},
+	{"hygiene/version-in-selector", (*Run).f18},
+	{"placement/agent-without-priority", (*Run).f19},
+	{"placement/apart-from-itself", (*Run).f20},
+	{"placement/critical-class-elsewhere", (*Run).f21},
+	{"placement/deprecated-node-label", (*Run).f22},
+	{"placement/host-port-clash", (*Run).f23},
+	{"placement/master-only-toleration", (*Run).f24},
+	{"placement/no-eligible-node", (*Run).f25},
+	{"placement/no-os-selector", (*Run).f26},
+	{"placement/tolerates-everything", (*Run).f27},
+	{"placement/toleration-without-taint", (*Run).f28},
+	{"placement/unsatisfiable-placement", (*Run).f29},
+	{"probes/exec-probe-timeout", (*Run).f30},
+	{"probes/liveness-shadows-readiness", (*Run).f31},
+	{"probes/liveness-trigger-happy", (*Run).f32},
+	{"probes/min-ready-blind", (*Run).f33},
+	{"probes/no-readiness-gate", (*Run).f34},
+	{"probes/probe-port-unresolved", (*Run).f35},
+	{"resources/best-effort-agent", (*Run).f36},
+	{"resources/does-not-fit", (*Run).f37},
+	{"resources/memory-volume-unbounded", (*Run).f38},
+	{"resources/no-memory-limit", (*Run).f39},
+	{"resources/request-over-limit", (*Run).f40},
+	{"resources/tiny-memory", (*Run).f41},
+	{"rollout/misplaced-update-key", (*Run).f42},
+	{"rollout/no-min-ready", (*Run).f43},
+	{"rollout/no-rollback", (*Run).f44},
+	{"rollout/on-delete", (*Run).f45},
+	{"rollout/rollout-cannot-move", (*Run).f46},
+	{"rollout/unavailable-too-wide", (*Run).f47},
+	{"rollout/zero-grace", (*Run).f48},
+	{"security/broad-capability", (*Run).f49},
+	{"security/default-account-token", (*Run).f50},
+	{"security/host-network-dns", (*Run).f51},
+	{"security/host-pid-ipc", (*Run).f52},
+	{"security/literal-secret-env", (*Run).f53},
+	{"security/privileged-container", (*Run).f54},
+	{"security/pss-level", (*Run).f55},
+	{"security/root-refused", (*Run).f56},
+	{"surge/surge-anti-affinity", (*Run).f57},
+	{"surge/surge-blind", (*Run).f58},
+	{"surge/surge-exclusive-device", (*Run).f59},
+	{"surge/surge-host-network", (*Run).f60},
+	{"surge/surge-host-port", (*Run).f61},
+	{"surge/surge-needs-zero-unavailable", (*Run).f62},
+	{"surge/surge-no-room", (*Run).f63},
+	{"surge/surge-shared-state", (*Run).f64},
 }
 var summaries = [...]entry{
-	{"hygiene/nothing-checked", (*Run).f60},
-	{"resources/daemon-tax", (*Run).f61},
+	{"hygiene/nothing-checked", (*Run).f65},
+	{"resources/daemon-tax", (*Run).f66},
 }
 var c0 = arrayOf("rollscope", "rules", "hostpath", "dangling_log_links")
 var c1 = objectOf("path", c0)
@@ -98,150 +103,164 @@ var c23 = objectOf("path", c22)
 var c24 = setOf("IfNotPresent", "Never")
 var c25 = arrayOf("rollscope", "rules", "hygiene", "mutable_image_cached")
 var c26 = objectOf("path", c25)
-var c27 = setOf("app.kubernetes.io/version", "chart", "helm.sh/chart", "version")
-var c28 = arrayOf("rollscope", "rules", "hygiene", "version_in_selector")
-var c29 = objectOf("path", c28)
-var c30 = arrayOf("rollscope", "rules", "placement", "agent_without_priority")
-var c31 = objectOf("path", c30)
-var c32 = arrayOf(c31)
-var c33 = objectOf()
-var c34 = setOf("system-cluster-critical", "system-node-critical")
-var c35 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
-var c36 = objectOf("path", c35)
-var c37 = arrayOf("rollscope", "rules", "placement", "deprecated_node_label")
-var c38 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
-var c39 = objectOf("path", c38)
-var c40 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
+var c27 = arrayOf("rollscope", "rules", "hygiene", "pods_refused")
+var c28 = objectOf("path", c27)
+var c29 = setOf(Null{}, number("0"))
+var c30 = setOf("app.kubernetes.io/version", "chart", "helm.sh/chart", "version")
+var c31 = arrayOf("rollscope", "rules", "hygiene", "version_in_selector")
+var c32 = objectOf("path", c31)
+var c33 = arrayOf("rollscope", "rules", "placement", "agent_without_priority")
+var c34 = objectOf("path", c33)
+var c35 = arrayOf(c34)
+var c36 = objectOf()
+var c37 = arrayOf("rollscope", "rules", "placement", "apart_from_itself")
+var c38 = objectOf("path", c37)
+var c39 = setOf("system-cluster-critical", "system-node-critical")
+var c40 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
 var c41 = objectOf("path", c40)
-var c42 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
-var c43 = objectOf("path", c42)
-var c44 = arrayOf(c43)
-var c45 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
+var c42 = arrayOf("rollscope", "rules", "placement", "deprecated_node_label")
+var c43 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
+var c44 = objectOf("path", c43)
+var c45 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
 var c46 = objectOf("path", c45)
-var c47 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
-var c48 = setOf("liveness", "startup")
-var c49 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
-var c50 = objectOf("path", c49)
-var c51 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
-var c52 = objectOf("path", c51)
-var c53 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
-var c54 = objectOf("path", c53)
-var c55 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
-var c56 = objectOf("path", c55)
-var c57 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
-var c58 = objectOf("path", c57)
-var c59 = arrayOf(c58)
-var c60 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
+var c47 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
+var c48 = objectOf("path", c47)
+var c49 = arrayOf(c48)
+var c50 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
+var c51 = objectOf("path", c50)
+var c52 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
+var c53 = setOf("liveness", "startup")
+var c54 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
+var c55 = objectOf("path", c54)
+var c56 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
+var c57 = objectOf("path", c56)
+var c58 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
+var c59 = objectOf("path", c58)
+var c60 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
 var c61 = objectOf("path", c60)
-var c62 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c62 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
 var c63 = objectOf("path", c62)
 var c64 = arrayOf(c63)
-var c65 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
+var c65 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
 var c66 = objectOf("path", c65)
-var c67 = arrayOf("resources", "limits")
-var c68 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
-var c69 = objectOf("path", c68)
-var c70 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
+var c67 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c68 = objectOf("path", c67)
+var c69 = arrayOf(c68)
+var c70 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
 var c71 = objectOf("path", c70)
-var c72 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
-var c73 = objectOf("path", c72)
-var c74 = arrayOf(c73)
-var c75 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c72 = arrayOf("resources", "limits")
+var c73 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
+var c74 = objectOf("path", c73)
+var c75 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
 var c76 = objectOf("path", c75)
-var c77 = arrayOf(c76)
-var c78 = arrayOf("rollscope", "rules", "rollout", "on_delete")
-var c79 = objectOf("path", c78)
-var c80 = arrayOf(c79)
-var c81 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
-var c82 = objectOf("path", c81)
-var c83 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
+var c77 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
+var c78 = objectOf("path", c77)
+var c79 = arrayOf(c78)
+var c80 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c81 = objectOf("path", c80)
+var c82 = arrayOf(c81)
+var c83 = arrayOf("rollscope", "rules", "rollout", "on_delete")
 var c84 = objectOf("path", c83)
 var c85 = arrayOf(c84)
-var c86 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
-var c87 = arrayOf("rollscope", "rules", "security", "broad_capability")
-var c88 = objectOf("path", c87)
-var c89 = arrayOf("rollscope", "rules", "security", "default_account_token")
-var c90 = objectOf("path", c89)
-var c91 = arrayOf(c90)
-var c92 = arrayOf("rollscope", "rules", "security", "host_network_dns")
+var c86 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
+var c87 = objectOf("path", c86)
+var c88 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
+var c89 = objectOf("path", c88)
+var c90 = arrayOf(c89)
+var c91 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
+var c92 = arrayOf("rollscope", "rules", "security", "broad_capability")
 var c93 = objectOf("path", c92)
-var c94 = arrayOf(c93)
-var c95 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
-var c96 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
-var c97 = objectOf("path", c96)
-var c98 = arrayOf("rollscope", "rules", "security", "privileged_container")
-var c99 = objectOf("path", c98)
-var c100 = arrayOf("rollscope", "rules", "surge", "surge_blind")
-var c101 = objectOf("path", c100)
-var c102 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
-var c103 = objectOf("path", c102)
-var c104 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
-var c105 = objectOf("path", c104)
-var c106 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
-var c107 = objectOf("path", c106)
-var c108 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
-var c109 = objectOf("path", c108)
-var c110 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
-var c111 = objectOf("path", c110)
-var c112 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
-var c113 = objectOf("path", c112)
-var c114 = setOf("DirectoryOrCreate", "FileOrCreate")
-var c115 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
-var c116 = setOf("/proc", "/sys")
-var c117 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
+var c94 = arrayOf("rollscope", "rules", "security", "default_account_token")
+var c95 = objectOf("path", c94)
+var c96 = arrayOf(c95)
+var c97 = arrayOf("rollscope", "rules", "security", "host_network_dns")
+var c98 = objectOf("path", c97)
+var c99 = arrayOf(c98)
+var c100 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
+var c101 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c102 = objectOf("path", c101)
+var c103 = arrayOf("rollscope", "rules", "security", "privileged_container")
+var c104 = objectOf("path", c103)
+var c105 = arrayOf("rollscope", "rules", "security", "root_refused")
+var c106 = objectOf("path", c105)
+var c107 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
+var c108 = objectOf("path", c107)
+var c109 = arrayOf("rollscope", "rules", "surge", "surge_blind")
+var c110 = objectOf("path", c109)
+var c111 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
+var c112 = objectOf("path", c111)
+var c113 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
+var c114 = objectOf("path", c113)
+var c115 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
+var c116 = objectOf("path", c115)
+var c117 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
 var c118 = objectOf("path", c117)
-var c119 = setOf("/", "/var", "/var/log", "/var/log/pods")
-var c120 = setOf("/var/lib/docker/containers", "/var/log")
-var c121 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
-var c122 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
-var c123 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
-var c124 = objectOf("path", c123)
-var c125 = setOf("", "latest")
-var c126 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
-var c127 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
-var c128 = objectOf("path", c127)
-var c129 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
-var c130 = objectOf("path", c129)
-var c131 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
-var c132 = objectOf("path", c131)
-var c133 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
-var c134 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
-var c135 = setOf("", "NoSchedule")
-var c136 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
+var c119 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
+var c120 = objectOf("path", c119)
+var c121 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
+var c122 = objectOf("path", c121)
+var c123 = setOf("DirectoryOrCreate", "FileOrCreate")
+var c124 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
+var c125 = setOf("/proc", "/sys")
+var c126 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
+var c127 = objectOf("path", c126)
+var c128 = setOf("/", "/var", "/var/log", "/var/log/pods")
+var c129 = setOf("/var/lib/docker/containers", "/var/log")
+var c130 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
+var c131 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
+var c132 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
+var c133 = objectOf("path", c132)
+var c134 = setOf("", "latest")
+var c135 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
+var c136 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
 var c137 = objectOf("path", c136)
-var c138 = arrayOf(c137)
-var c139 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
-var c140 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
+var c138 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
+var c139 = objectOf("path", c138)
+var c140 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
 var c141 = objectOf("path", c140)
-var c142 = arrayOf(c141)
-var c143 = objectOf("path", c47)
-var c144 = objectOf("http", "httpGet", "tcp", "tcpSocket")
-var c145 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
+var c142 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c143 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
+var c144 = setOf("", "NoSchedule")
+var c145 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
 var c146 = objectOf("path", c145)
-var c147 = setOf("", "false", "true")
-var c148 = setOf("_DIR", "_ENABLED", "_FILE", "_HEADER", "_NAME", "_NAMESPACE", "_PATH", "_TTL", "_URL")
-var c149 = arrayOf("rollscope", "rules", "security", "pss_level")
+var c147 = arrayOf(c146)
+var c148 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
+var c149 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
 var c150 = objectOf("path", c149)
-var c151 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
-var c152 = objectOf("path", c151)
-var c153 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
-var c154 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
-var c155 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
-var c156 = objectOf("path", c155)
-var c157 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
-var c158 = objectOf("path", c157)
-var c159 = arrayOf(c158)
-var c160 = setOf("httpGet", "tcpSocket")
-var c161 = setOf(Null{}, "")
-var c162 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
-var c163 = arrayOf("securityContext", "procMount")
-var c164 = setOf(Null{}, "Default")
-var c165 = setOf("Localhost", "RuntimeDefault")
-var c166 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
-var c167 = setOf("role", "user")
-var c168 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
-var c169 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
-var c170 = arrayOf("securityContext", "runAsNonRoot")
+var c151 = arrayOf(c150)
+var c152 = objectOf("path", c52)
+var c153 = objectOf("http", "httpGet", "tcp", "tcpSocket")
+var c154 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
+var c155 = objectOf("path", c154)
+var c156 = arrayOf("rollscope", "rules", "resources", "tiny_memory")
+var c157 = objectOf("path", c156)
+var c158 = setOf("", "false", "true")
+var c159 = setOf("_DIR", "_ENABLED", "_FILE", "_HEADER", "_NAME", "_NAMESPACE", "_PATH", "_TTL", "_URL")
+var c160 = arrayOf("rollscope", "rules", "security", "pss_level")
+var c161 = objectOf("path", c160)
+var c162 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c163 = objectOf("path", c162)
+var c164 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
+var c165 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
+var c166 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
+var c167 = objectOf("path", c166)
+var c168 = arrayOf("namespaces", "namespaceSelector", "matchLabelKeys", "mismatchLabelKeys")
+var c169 = setOf(Null{}, c20)
+var c170 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
+var c171 = objectOf("path", c170)
+var c172 = arrayOf(c171)
+var c173 = setOf("httpGet", "tcpSocket")
+var c174 = setOf(Null{}, "")
+var c175 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
+var c176 = arrayOf("securityContext", "procMount")
+var c177 = setOf(Null{}, "Default")
+var c178 = setOf("Localhost", "RuntimeDefault")
+var c179 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
+var c180 = setOf("role", "user")
+var c181 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
+var c182 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
+var c183 = arrayOf("securityContext", "runAsNonRoot")
+var c184 = arrayOf("metadata", "labels")
 
 // f0 is rollscope.rules.hostpath.create_hides_absence.report.
 func (r *Run) f0(l0 any) any {
@@ -254,7 +273,7 @@ func (r *Run) f0(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f62(l0)
+		l4 = r.f67(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -267,7 +286,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l9 = r.f63(l0, l8)
+				l9 = r.f68(l0, l8)
 				if l9 == nil {
 					break L4
 				}
@@ -280,7 +299,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l10 = r.f64(l0, l8)
+			l10 = r.f69(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -292,7 +311,7 @@ L2:
 L5:
 	for {
 		l3 = nil
-		l4 = r.f62(l0)
+		l4 = r.f67(l0)
 		if l4 == nil {
 			break L5
 		}
@@ -302,19 +321,19 @@ L5:
 			l5, l6 = w6.key, w6.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f63(l0, l8)
+			l9 = r.f68(l0, l8)
 			if l9 == nil {
 				continue L6
 			}
 			if equal(l9, false) {
 				continue L6
 			}
-			l10 = r.f64(l0, l8)
+			l10 = r.f69(l0, l8)
 			if l10 == nil {
 				continue L6
 			}
 			l11 = l10
-			l12 = r.f65(l0, l11, "kernel")
+			l12 = r.f70(l0, l11, "kernel")
 			if l12 == nil {
 				continue L6
 			}
@@ -369,7 +388,7 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = r.f66(l0)
+			l15 = r.f71(l0)
 			if l15 == nil {
 				continue L3
 			}
@@ -412,7 +431,7 @@ L2:
 			l27 = r.object(2)
 			l27.(*Object).insert("container", l21)
 			l27.(*Object).insert("host_path", l23)
-			l28 = r.f67(l0, l24, l19, l27)
+			l28 = r.f72(l0, l24, l19, l27)
 			if l28 == nil {
 				continue L3
 			}
@@ -507,7 +526,7 @@ L2:
 				l30 = r.object(2)
 				l30.(*Object).insert("container", l24)
 				l30.(*Object).insert("host_path", l26)
-				l31 = r.f67(l0, l27, l22, l30)
+				l31 = r.f72(l0, l27, l22, l30)
 				if l31 == nil {
 					continue L4
 				}
@@ -533,7 +552,7 @@ func (r *Run) f3(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f68(l0)
+		l4 = r.f73(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -559,7 +578,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l10 = r.f69(l0, l8)
+			l10 = r.f74(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -578,7 +597,7 @@ L2:
 			l16.(*Array).add("host_root_mount")
 			l15.(*Object).insert("path", l16)
 			l14.(*Array).add(l15)
-			l17 = r.f67(l0, l14, l13, l11)
+			l17 = r.f72(l0, l14, l13, l11)
 			if l17 == nil {
 				continue L3
 			}
@@ -591,7 +610,7 @@ L2:
 L5:
 	for {
 		l3 = nil
-		l4 = r.f68(l0)
+		l4 = r.f73(l0)
 		if l4 == nil {
 			break L5
 		}
@@ -608,7 +627,7 @@ L5:
 			if equal(l9, false) {
 				continue L6
 			}
-			l10 = r.f69(l0, l8)
+			l10 = r.f74(l0, l8)
 			if l10 == nil {
 				continue L6
 			}
@@ -627,18 +646,18 @@ L5:
 			l16.(*Array).add("host_root_mount")
 			l15.(*Object).insert("path", l16)
 			l14.(*Array).add(l15)
-			l17 = r.f67(l0, l14, l13, l11)
+			l17 = r.f72(l0, l14, l13, l11)
 			if l17 == nil {
 				continue L6
 			}
 			l18 = l17
 			l19 = l18
-			l20 = r.f65(l0, l19, "read-only")
+			l20 = r.f70(l0, l19, "read-only")
 			if l20 == nil {
 				continue L6
 			}
 			l21 = l20
-			l22 = r.f70(l0, l21, "warning")
+			l22 = r.f75(l0, l21, "warning")
 			if l22 == nil {
 				continue L6
 			}
@@ -715,7 +734,7 @@ L2:
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("volume", l19)
-			l24 = r.f67(l0, l20, l17, l23)
+			l24 = r.f72(l0, l20, l17, l23)
 			if l24 == nil {
 				continue L3
 			}
@@ -759,7 +778,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f71(l0)
+			l12 = r.f76(l0)
 			if l12 == nil {
 				continue L3
 			}
@@ -776,7 +795,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f72(l0)
+			l17 = r.f77(l0)
 			if l17 == nil {
 				continue L3
 			}
@@ -797,7 +816,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l20 = r.f73(l0, l9)
+			l20 = r.f78(l0, l9)
 			if l20 == nil {
 				continue L3
 			}
@@ -829,7 +848,7 @@ L2:
 					continue L5
 				}
 				l31 = l30
-				l32 = r.f74(l0)
+				l32 = r.f79(l0)
 				if l32 == nil {
 					continue L5
 				}
@@ -841,7 +860,7 @@ L2:
 				if equal(l34, false) {
 					continue L5
 				}
-				l35 = r.f75(l0)
+				l35 = r.f80(l0)
 				if l35 == nil {
 					continue L5
 				}
@@ -937,7 +956,7 @@ L2:
 					l69 = r.object(2)
 					l69.(*Object).insert("container", l63)
 					l69.(*Object).insert("volume", l65)
-					l70 = r.f67(l0, l66, l61, l69)
+					l70 = r.f72(l0, l66, l61, l69)
 					if l70 == nil {
 						continue L6
 					}
@@ -983,7 +1002,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f76(l0)
+			l12 = r.f81(l0)
 			if l12 == nil {
 				continue L3
 			}
@@ -1017,7 +1036,7 @@ L2:
 			l24 = r.object(2)
 			l24.(*Object).insert("container", l18)
 			l24.(*Object).insert("host_path", l20)
-			l25 = r.f67(l0, l21, l16, l24)
+			l25 = r.f72(l0, l21, l16, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -1128,7 +1147,7 @@ L2:
 				l28 = r.object(2)
 				l28.(*Object).insert("container", l22)
 				l28.(*Object).insert("host_path", l24)
-				l29 = r.f67(l0, l25, l20, l28)
+				l29 = r.f72(l0, l25, l20, l28)
 				if l29 == nil {
 					continue L6
 				}
@@ -1200,7 +1219,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l15 = r.f77(l0, l9)
+				l15 = r.f82(l0, l9)
 				if l15 == nil {
 					break L5
 				}
@@ -1235,7 +1254,7 @@ L2:
 			l25 = r.object(2)
 			l25.(*Object).insert("container", l19)
 			l25.(*Object).insert("host_path", l21)
-			l26 = r.f67(l0, l22, l17, l25)
+			l26 = r.f72(l0, l22, l17, l25)
 			if l26 == nil {
 				continue L3
 			}
@@ -1311,7 +1330,7 @@ L2:
 				n6 := true
 			L6:
 				for {
-					l18 = r.f78(l0, l9)
+					l18 = r.f83(l0, l9)
 					if l18 == nil {
 						break L6
 					}
@@ -1346,7 +1365,7 @@ L2:
 				l28 = r.object(2)
 				l28.(*Object).insert("container", l22)
 				l28.(*Object).insert("host_path", l24)
-				l29 = r.f67(l0, l25, l20, l28)
+				l29 = r.f72(l0, l25, l20, l28)
 				if l29 == nil {
 					continue L5
 				}
@@ -1389,7 +1408,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f79(l0)
+		l9 = r.f84(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -1420,7 +1439,7 @@ L2:
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f67(l0, l18, l15, l21)
+			l22 = r.f72(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -1500,12 +1519,12 @@ L4:
 		l22.(*Array).add(l23)
 		l25 = r.object(1)
 		l25.(*Object).insert("refusal", l21)
-		l26 = r.f67(l0, l22, "kind", l25)
+		l26 = r.f72(l0, l22, "kind", l25)
 		if l26 == nil {
 			break L4
 		}
 		l27 = l26
-		l28 = r.f65(l0, l27, "kind")
+		l28 = r.f70(l0, l27, "kind")
 		if l28 == nil {
 			break L4
 		}
@@ -1529,7 +1548,7 @@ func (r *Run) f11(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f80(l0)
+		l4 = r.f85(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -1546,7 +1565,7 @@ L2:
 			if !equal(l9, "") {
 				continue L3
 			}
-			l10 = r.f81(l0, l8)
+			l10 = r.f86(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -1559,7 +1578,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f80(l0)
+		l4 = r.f85(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -1581,7 +1600,7 @@ L4:
 			if equal(l11, false) {
 				continue L5
 			}
-			l12 = r.f81(l0, l8)
+			l12 = r.f86(l0, l8)
 			if l12 == nil {
 				continue L5
 			}
@@ -1600,7 +1619,7 @@ L4:
 				continue L5
 			}
 			l19 = l18
-			l20 = r.f65(l0, l19, "hint")
+			l20 = r.f70(l0, l19, "hint")
 			if l20 == nil {
 				continue L5
 			}
@@ -1630,7 +1649,7 @@ L6:
 		if equal(l8, false) {
 			break L6
 		}
-		l9 = r.f82(l0)
+		l9 = r.f87(l0)
 		if l9 == nil {
 			break L6
 		}
@@ -1661,7 +1680,7 @@ L6:
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("mistake", l17)
-			l22 = r.f67(l0, l18, l15, l21)
+			l22 = r.f72(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L7
 			}
@@ -1705,7 +1724,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f83(l0, l11)
+			l12 = r.f88(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
@@ -1760,7 +1779,7 @@ L2:
 			l29 = r.object(2)
 			l29.(*Object).insert("container", l22)
 			l29.(*Object).insert("image", l25)
-			l30 = r.f67(l0, l26, l20, l29)
+			l30 = r.f72(l0, l26, l20, l29)
 			if l30 == nil {
 				continue L3
 			}
@@ -1804,7 +1823,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f83(l0, l11)
+			l12 = r.f88(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
@@ -1871,7 +1890,7 @@ L2:
 			l34.(*Object).insert("container", l25)
 			l34.(*Object).insert("image", l28)
 			l34.(*Object).insert("policy", l30)
-			l35 = r.f67(l0, l31, l23, l34)
+			l35 = r.f72(l0, l31, l23, l34)
 			if l35 == nil {
 				continue L3
 			}
@@ -1885,9 +1904,297 @@ L2:
 	return l2
 }
 
-// f14 is rollscope.rules.hygiene.removed_api.report.
+// f14 is rollscope.rules.hygiene.pods_refused.report.
 func (r *Run) f14(l0 any) any {
 	if m := &r.memo[14]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9
+	l2 = r.set(3)
+L2:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L2
+		}
+		l5 = field(l4, "host_ports")
+		if l5 == nil {
+			break L2
+		}
+		w3 := over(l5)
+	L3:
+		for w3.next(r) {
+			l6, l7 = w3.key, w3.value
+			l8 = l6
+			l9 = l7
+			l10 = field(l0, "facts")
+			if l10 == nil {
+				continue L3
+			}
+			l11 = field(l10, "host_ports")
+			if l11 == nil {
+				continue L3
+			}
+			w4 := over(l11)
+		L4:
+			for w4.next(r) {
+				l12, l13 = w4.key, w4.value
+				l14 = l12
+				l15 = l13
+				l16 = builtinLt(l14, l8)
+				if l16 == nil {
+					continue L4
+				}
+				if equal(l16, false) {
+					continue L4
+				}
+				l17 = r.f89(l0, l9)
+				if l17 == nil {
+					continue L4
+				}
+				if equal(l17, false) {
+					continue L4
+				}
+				l18 = r.f89(l0, l15)
+				if l18 == nil {
+					continue L4
+				}
+				if equal(l18, false) {
+					continue L4
+				}
+				l19 = field(l9, "from_network")
+				if l19 == nil {
+					continue L4
+				}
+				if equal(l19, false) {
+					continue L4
+				}
+				l20 = field(l15, "from_network")
+				if l20 == nil {
+					continue L4
+				}
+				if equal(l20, false) {
+					continue L4
+				}
+				l21 = field(l9, "port")
+				if l21 == nil {
+					continue L4
+				}
+				l22 = field(l15, "port")
+				if l22 == nil {
+					continue L4
+				}
+				if !equal(l21, l22) {
+					continue L4
+				}
+				l23 = field(l9, "protocol")
+				if l23 == nil {
+					continue L4
+				}
+				l24 = field(l15, "protocol")
+				if l24 == nil {
+					continue L4
+				}
+				if !equal(l23, l24) {
+					continue L4
+				}
+				l25 = field(l9, "ip")
+				if l25 == nil {
+					continue L4
+				}
+				l26 = field(l15, "ip")
+				if l26 == nil {
+					continue L4
+				}
+				if !equal(l25, l26) {
+					continue L4
+				}
+				l27 = field(l9, "path")
+				if l27 == nil {
+					continue L4
+				}
+				l28 = l27
+				l29 = field(l9, "port")
+				if l29 == nil {
+					continue L4
+				}
+				l30 = l29
+				l31 = r.array(1)
+				l32 = c28
+				l33 = c27
+				l31.(*Array).add(l32)
+				l34 = r.object(1)
+				l34.(*Object).insert("port", l30)
+				l35 = r.f72(l0, l31, l28, l34)
+				if l35 == nil {
+					continue L4
+				}
+				l36 = l35
+				l37 = l36
+				l2.(*Set).add(l37)
+			}
+		}
+		break L2
+	}
+L5:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L5
+		}
+		l5 = field(l4, "pod")
+		if l5 == nil {
+			break L5
+		}
+		l6 = field(l5, "priority_class")
+		if l6 == nil {
+			break L5
+		}
+		l7 = l6
+		l8 = builtinStartswith(l7, "system-")
+		if l8 == nil {
+			break L5
+		}
+		if equal(l8, false) {
+			break L5
+		}
+		l9 = r.f90(l0)
+		if l9 == nil {
+			break L5
+		}
+		l10 = l9
+		n6 := true
+	L6:
+		for {
+			l11 = builtinInternalMember2(l7, l10)
+			if l11 == nil {
+				break L6
+			}
+			if equal(l11, false) {
+				break L6
+			}
+			n6 = false
+			break L6
+		}
+		if !n6 {
+			break L5
+		}
+		l12 = r.array(5)
+		l13 = r.object(2)
+		l14 = c27
+		l13.(*Object).insert("path", l14)
+		l12.(*Array).add(l13)
+		l15 = r.object(1)
+		l15.(*Object).insert("class", l7)
+		l16 = r.f72(l0, l12, "spec.template.spec.priorityClassName", l15)
+		if l16 == nil {
+			break L5
+		}
+		l17 = l16
+		l18 = l17
+		l19 = r.f70(l0, l18, "class")
+		if l19 == nil {
+			break L5
+		}
+		l20 = l19
+		l21 = l20
+		l2.(*Set).add(l21)
+		break L5
+	}
+L7:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L7
+		}
+		l5 = field(l4, "spec")
+		if l5 == nil {
+			break L7
+		}
+		l6 = field(l5, "template")
+		if l6 == nil {
+			break L7
+		}
+		l7 = field(l6, "spec")
+		if l7 == nil {
+			break L7
+		}
+		l8 = field(l7, "priority")
+		if l8 == nil {
+			break L7
+		}
+		l9 = l8
+		n8 := true
+	L8:
+		for {
+			l10 = c29
+			l11 = Null{}
+			l12 = number("0")
+			l13 = builtinInternalMember2(l9, l10)
+			if l13 == nil {
+				break L8
+			}
+			if equal(l13, false) {
+				break L8
+			}
+			n8 = false
+			break L8
+		}
+		if !n8 {
+			break L7
+		}
+		l14 = field(l0, "facts")
+		if l14 == nil {
+			break L7
+		}
+		l15 = field(l14, "pod")
+		if l15 == nil {
+			break L7
+		}
+		l16 = field(l15, "priority_class")
+		if l16 == nil {
+			break L7
+		}
+		if !equal(l16, "") {
+			break L7
+		}
+		l17 = r.array(2)
+		l18 = r.object(1)
+		l19 = r.array(5)
+		l19.(*Array).add("rollscope")
+		l19.(*Array).add("rules")
+		l19.(*Array).add("hygiene")
+		l19.(*Array).add("pods_refused")
+		l18.(*Object).insert("path", l19)
+		l17.(*Array).add(l18)
+		l20 = r.object(1)
+		l20.(*Object).insert("priority", l9)
+		l21 = r.f72(l0, l17, "spec.template.spec.priority", l20)
+		if l21 == nil {
+			break L7
+		}
+		l22 = l21
+		l23 = l22
+		l24 = r.f70(l0, l23, "priority")
+		if l24 == nil {
+			break L7
+		}
+		l25 = l24
+		l26 = l25
+		l2.(*Set).add(l26)
+		break L7
+	}
+	r.memo[14].value, r.memo[14].known = l2, true
+	return l2
+}
+
+// f15 is rollscope.rules.hygiene.removed_api.report.
+func (r *Run) f15(l0 any) any {
+	if m := &r.memo[15]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -1896,12 +2203,12 @@ func (r *Run) f14(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f84(l0)
+		l4 = r.f91(l0)
 		if l4 == nil {
 			break L2
 		}
 		l5 = l4
-		l6 = r.f85(l0)
+		l6 = r.f92(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -1913,7 +2220,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f86(l0)
+		l9 = r.f93(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -1924,12 +2231,12 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f84(l0)
+		l4 = r.f91(l0)
 		if l4 == nil {
 			break L3
 		}
 		l5 = l4
-		l6 = r.f85(l0)
+		l6 = r.f92(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -1950,12 +2257,12 @@ L3:
 		if !n4 {
 			break L3
 		}
-		l9 = r.f86(l0)
+		l9 = r.f93(l0)
 		if l9 == nil {
 			break L3
 		}
 		l10 = l9
-		l11 = r.f65(l0, l10, "other")
+		l11 = r.f70(l0, l10, "other")
 		if l11 == nil {
 			break L3
 		}
@@ -1964,13 +2271,13 @@ L3:
 		l2.(*Set).add(l13)
 		break L3
 	}
-	r.memo[14].value, r.memo[14].known = l2, true
+	r.memo[15].value, r.memo[15].known = l2, true
 	return l2
 }
 
-// f15 is rollscope.rules.hygiene.selector_mismatch.report.
-func (r *Run) f15(l0 any) any {
-	if m := &r.memo[15]; m.known {
+// f16 is rollscope.rules.hygiene.selector_mismatch.report.
+func (r *Run) f16(l0 any) any {
+	if m := &r.memo[16]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -1996,7 +2303,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f87(l0)
+		l9 = r.f94(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -2006,7 +2313,7 @@ L2:
 			l10, l11 = w3.key, w3.value
 			l12 = l10
 			l13 = l11
-			l14 = r.f88(l0, l13)
+			l14 = r.f95(l0, l13)
 			if l14 == nil {
 				continue L3
 			}
@@ -2035,7 +2342,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f89(l0)
+		l9 = r.f96(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -2045,7 +2352,7 @@ L4:
 			l10, l11 = w5.key, w5.value
 			l12 = l10
 			l13 = l11
-			l14 = r.f88(l0, l13)
+			l14 = r.f95(l0, l13)
 			if l14 == nil {
 				continue L5
 			}
@@ -2054,13 +2361,13 @@ L4:
 		}
 		break L4
 	}
-	r.memo[15].value, r.memo[15].known = l2, true
+	r.memo[16].value, r.memo[16].known = l2, true
 	return l2
 }
 
-// f16 is rollscope.rules.hygiene.unreadable_image.report.
-func (r *Run) f16(l0 any) any {
-	if m := &r.memo[16]; m.known {
+// f17 is rollscope.rules.hygiene.unreadable_image.report.
+func (r *Run) f17(l0 any) any {
+	if m := &r.memo[17]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -2069,7 +2376,7 @@ func (r *Run) f16(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f90(l0)
+		l4 = r.f97(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2104,7 +2411,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l13 = r.f91(l0, l8)
+			l13 = r.f98(l0, l8)
 			if l13 == nil {
 				continue L3
 			}
@@ -2116,7 +2423,7 @@ L2:
 L5:
 	for {
 		l3 = nil
-		l4 = r.f90(l0)
+		l4 = r.f97(l0)
 		if l4 == nil {
 			break L5
 		}
@@ -2142,12 +2449,12 @@ L5:
 			if equal(l12, false) {
 				continue L6
 			}
-			l13 = r.f91(l0, l8)
+			l13 = r.f98(l0, l8)
 			if l13 == nil {
 				continue L6
 			}
 			l14 = l13
-			l15 = r.f65(l0, l14, "template")
+			l15 = r.f70(l0, l14, "template")
 			if l15 == nil {
 				continue L6
 			}
@@ -2156,13 +2463,13 @@ L5:
 		}
 		break L5
 	}
-	r.memo[16].value, r.memo[16].known = l2, true
+	r.memo[17].value, r.memo[17].known = l2, true
 	return l2
 }
 
-// f17 is rollscope.rules.hygiene.version_in_selector.report.
-func (r *Run) f17(l0 any) any {
-	if m := &r.memo[17]; m.known {
+// f18 is rollscope.rules.hygiene.version_in_selector.report.
+func (r *Run) f18(l0 any) any {
+	if m := &r.memo[18]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -2193,7 +2500,7 @@ L2:
 			l8, l9 = w3.key, w3.value
 			l10 = l8
 			l11 = l9
-			l12 = c27
+			l12 = c30
 			l13 = builtinInternalMember2(l10, l12)
 			if l13 == nil {
 				continue L3
@@ -2213,12 +2520,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c29
-			l20 = c28
+			l19 = c32
+			l20 = c31
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("key", l10)
-			l22 = r.f67(l0, l18, l17, l21)
+			l22 = r.f72(l0, l18, l17, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -2228,13 +2535,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[17].value, r.memo[17].known = l2, true
+	r.memo[18].value, r.memo[18].known = l2, true
 	return l2
 }
 
-// f18 is rollscope.rules.placement.agent_without_priority.report.
-func (r *Run) f18(l0 any) any {
-	if m := &r.memo[18]; m.known {
+// f19 is rollscope.rules.placement.agent_without_priority.report.
+func (r *Run) f19(l0 any) any {
+	if m := &r.memo[19]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -2258,18 +2565,18 @@ L2:
 		if !equal(l6, "") {
 			break L2
 		}
-		l7 = r.f92(l0)
+		l7 = r.f99(l0)
 		if l7 == nil {
 			break L2
 		}
 		if equal(l7, false) {
 			break L2
 		}
-		l8 = c32
-		l9 = c31
-		l10 = c30
-		l11 = c33
-		l12 = r.f67(l0, l8, "spec.template.spec.priorityClassName", l11)
+		l8 = c35
+		l9 = c34
+		l10 = c33
+		l11 = c36
+		l12 = r.f72(l0, l8, "spec.template.spec.priorityClassName", l11)
 		if l12 == nil {
 			break L2
 		}
@@ -2278,13 +2585,76 @@ L2:
 		l2.(*Set).add(l14)
 		break L2
 	}
-	r.memo[18].value, r.memo[18].known = l2, true
+	r.memo[19].value, r.memo[19].known = l2, true
 	return l2
 }
 
-// f19 is rollscope.rules.placement.critical_class_elsewhere.report.
-func (r *Run) f19(l0 any) any {
-	if m := &r.memo[19]; m.known {
+// f20 is rollscope.rules.placement.apart_from_itself.report.
+func (r *Run) f20(l0 any) any {
+	if m := &r.memo[20]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(1)
+L2:
+	for {
+		l3 = nil
+		l4 = r.f100(l0)
+		if l4 == nil {
+			break L2
+		}
+		w3 := over(l4)
+	L3:
+		for w3.next(r) {
+			l5, l6 = w3.key, w3.value
+			l7 = l5
+			l8 = l6
+			l9 = field(l8, "key")
+			if l9 == nil {
+				continue L3
+			}
+			l10 = l9
+			l11 = builtinNeq(l10, "kubernetes.io/hostname")
+			if l11 == nil {
+				continue L3
+			}
+			if equal(l11, false) {
+				continue L3
+			}
+			l12 = field(l8, "path")
+			if l12 == nil {
+				continue L3
+			}
+			l13 = l12
+			l14 = field(l8, "key")
+			if l14 == nil {
+				continue L3
+			}
+			l15 = l14
+			l16 = r.array(1)
+			l17 = c38
+			l18 = c37
+			l16.(*Array).add(l17)
+			l19 = r.object(1)
+			l19.(*Object).insert("key", l15)
+			l20 = r.f72(l0, l16, l13, l19)
+			if l20 == nil {
+				continue L3
+			}
+			l21 = l20
+			l22 = l21
+			l2.(*Set).add(l22)
+		}
+		break L2
+	}
+	r.memo[20].value, r.memo[20].known = l2, true
+	return l2
+}
+
+// f21 is rollscope.rules.placement.critical_class_elsewhere.report.
+func (r *Run) f21(l0 any) any {
+	if m := &r.memo[21]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
@@ -2306,7 +2676,7 @@ L2:
 			break L2
 		}
 		l7 = l6
-		l8 = c34
+		l8 = c39
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L2
@@ -2368,12 +2738,12 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c36
-		l26 = c35
+		l25 = c41
+		l26 = c40
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("class", l23)
-		l28 = r.f67(l0, l24, "spec.template.spec.priorityClassName", l27)
+		l28 = r.f72(l0, l24, "spec.template.spec.priorityClassName", l27)
 		if l28 == nil {
 			break L2
 		}
@@ -2382,13 +2752,13 @@ L2:
 		l2.(*Set).add(l30)
 		break L2
 	}
-	r.memo[19].value, r.memo[19].known = l2, true
+	r.memo[21].value, r.memo[21].known = l2, true
 	return l2
 }
 
-// f20 is rollscope.rules.placement.deprecated_node_label.report.
-func (r *Run) f20(l0 any) any {
-	if m := &r.memo[20]; m.known {
+// f22 is rollscope.rules.placement.deprecated_node_label.report.
+func (r *Run) f22(l0 any) any {
+	if m := &r.memo[22]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9 any
@@ -2420,7 +2790,7 @@ L2:
 				continue L3
 			}
 			l12 = l11
-			l13 = r.f93(l0)
+			l13 = r.f101(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -2439,7 +2809,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l17 = r.f94(l0, l10, l15)
+				l17 = r.f102(l0, l10, l15)
 				if l17 == nil {
 					break L4
 				}
@@ -2474,13 +2844,13 @@ L2:
 			l25 = r.object(2)
 			l25.(*Object).insert("key", l21)
 			l25.(*Object).insert("successor", l15)
-			l26 = r.f67(l0, l22, l19, l25)
+			l26 = r.f72(l0, l22, l19, l25)
 			if l26 == nil {
 				continue L3
 			}
 			l27 = l26
 			l28 = l27
-			l29 = r.f65(l0, l28, "successor")
+			l29 = r.f70(l0, l28, "successor")
 			if l29 == nil {
 				continue L3
 			}
@@ -2516,7 +2886,7 @@ L5:
 				continue L6
 			}
 			l12 = l11
-			l13 = r.f93(l0)
+			l13 = r.f101(l0)
 			if l13 == nil {
 				continue L6
 			}
@@ -2539,12 +2909,12 @@ L5:
 			l18 = l17
 			l19 = r.array(1)
 			l20 = r.object(5)
-			l21 = c37
+			l21 = c42
 			l20.(*Object).insert("path", l21)
 			l19.(*Array).add(l20)
 			l22 = r.object(2)
 			l22.(*Object).insert("key", l18)
-			l23 = r.f67(l0, l19, l16, l22)
+			l23 = r.f72(l0, l19, l16, l22)
 			if l23 == nil {
 				continue L6
 			}
@@ -2554,13 +2924,13 @@ L5:
 		}
 		break L5
 	}
-	r.memo[20].value, r.memo[20].known = l2, true
+	r.memo[22].value, r.memo[22].known = l2, true
 	return l2
 }
 
-// f21 is rollscope.rules.placement.host_port_clash.report.
-func (r *Run) f21(l0 any) any {
-	if m := &r.memo[21]; m.known {
+// f23 is rollscope.rules.placement.host_port_clash.report.
+func (r *Run) f23(l0 any) any {
+	if m := &r.memo[23]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9 any
@@ -2603,7 +2973,7 @@ L2:
 					l16, l17 = w5.key, w5.value
 					l18 = l16
 					l19 = l17
-					l20 = r.f95(l0, l14, l19)
+					l20 = r.f103(l0, l14, l19)
 					if l20 == nil {
 						continue L5
 					}
@@ -2613,7 +2983,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l21 = r.f96(l0, l8)
+						l21 = r.f104(l0, l8)
 						if l21 == nil {
 							break L6
 						}
@@ -2629,7 +2999,7 @@ L2:
 					n7 := true
 				L7:
 					for {
-						l22 = r.f97(l0, l8)
+						l22 = r.f105(l0, l8)
 						if l22 == nil {
 							break L7
 						}
@@ -2663,14 +3033,14 @@ L2:
 					}
 					l30 = l29
 					l31 = r.array(1)
-					l32 = c39
-					l33 = c38
+					l32 = c44
+					l33 = c43
 					l31.(*Array).add(l32)
 					l34 = r.object(3)
 					l34.(*Object).insert("file", l26)
 					l34.(*Object).insert("other", l28)
 					l34.(*Object).insert("port", l30)
-					l35 = r.f67(l0, l31, l24, l34)
+					l35 = r.f72(l0, l31, l24, l34)
 					if l35 == nil {
 						continue L5
 					}
@@ -2682,13 +3052,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[21].value, r.memo[21].known = l2, true
+	r.memo[23].value, r.memo[23].known = l2, true
 	return l2
 }
 
-// f22 is rollscope.rules.placement.master_only_toleration.report.
-func (r *Run) f22(l0 any) any {
-	if m := &r.memo[22]; m.known {
+// f24 is rollscope.rules.placement.master_only_toleration.report.
+func (r *Run) f24(l0 any) any {
+	if m := &r.memo[24]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -2697,7 +3067,7 @@ func (r *Run) f22(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f98(l0)
+		l4 = r.f106(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2710,7 +3080,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l9 = r.f99(l0)
+				l9 = r.f107(l0)
 				if l9 == nil {
 					break L4
 				}
@@ -2726,7 +3096,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l10 = r.f100(l0)
+				l10 = r.f108(l0)
 				if l10 == nil {
 					break L5
 				}
@@ -2739,7 +3109,7 @@ L2:
 			if !n5 {
 				continue L3
 			}
-			l11 = r.f101(l0, l8)
+			l11 = r.f109(l0, l8)
 			if l11 == nil {
 				continue L3
 			}
@@ -2751,7 +3121,7 @@ L2:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f98(l0)
+		l4 = r.f106(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -2761,7 +3131,7 @@ L6:
 			l5, l6 = w7.key, w7.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f99(l0)
+			l9 = r.f107(l0)
 			if l9 == nil {
 				continue L7
 			}
@@ -2771,7 +3141,7 @@ L6:
 			n8 := true
 		L8:
 			for {
-				l10 = r.f100(l0)
+				l10 = r.f108(l0)
 				if l10 == nil {
 					break L8
 				}
@@ -2784,17 +3154,17 @@ L6:
 			if !n8 {
 				continue L7
 			}
-			l11 = r.f101(l0, l8)
+			l11 = r.f109(l0, l8)
 			if l11 == nil {
 				continue L7
 			}
 			l12 = l11
-			l13 = r.f65(l0, l12, "both")
+			l13 = r.f70(l0, l12, "both")
 			if l13 == nil {
 				continue L7
 			}
 			l14 = l13
-			l15 = r.f70(l0, l14, "info")
+			l15 = r.f75(l0, l14, "info")
 			if l15 == nil {
 				continue L7
 			}
@@ -2803,13 +3173,13 @@ L6:
 		}
 		break L6
 	}
-	r.memo[22].value, r.memo[22].known = l2, true
+	r.memo[24].value, r.memo[24].known = l2, true
 	return l2
 }
 
-// f23 is rollscope.rules.placement.no_eligible_node.report.
-func (r *Run) f23(l0 any) any {
-	if m := &r.memo[23]; m.known {
+// f25 is rollscope.rules.placement.no_eligible_node.report.
+func (r *Run) f25(l0 any) any {
+	if m := &r.memo[25]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -2866,13 +3236,13 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c41
-		l20 = c40
+		l19 = c46
+		l20 = c45
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("nodes", l14)
 		l21.(*Object).insert("why", l17)
-		l22 = r.f67(l0, l18, "spec.template.spec", l21)
+		l22 = r.f72(l0, l18, "spec.template.spec", l21)
 		if l22 == nil {
 			break L2
 		}
@@ -2881,13 +3251,13 @@ L2:
 		l2.(*Set).add(l24)
 		break L2
 	}
-	r.memo[23].value, r.memo[23].known = l2, true
+	r.memo[25].value, r.memo[25].known = l2, true
 	return l2
 }
 
-// f24 is rollscope.rules.placement.no_os_selector.report.
-func (r *Run) f24(l0 any) any {
-	if m := &r.memo[24]; m.known {
+// f26 is rollscope.rules.placement.no_os_selector.report.
+func (r *Run) f26(l0 any) any {
+	if m := &r.memo[26]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -2899,7 +3269,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f102(l0)
+			l4 = r.f110(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -2915,7 +3285,7 @@ L2:
 		n4 := true
 	L4:
 		for {
-			l5 = r.f103(l0)
+			l5 = r.f111(l0)
 			if l5 == nil {
 				break L4
 			}
@@ -2928,7 +3298,7 @@ L2:
 		if !n4 {
 			break L2
 		}
-		l6 = r.f104(l0)
+		l6 = r.f112(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -2942,7 +3312,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l4 = r.f102(l0)
+			l4 = r.f110(l0)
 			if l4 == nil {
 				break L6
 			}
@@ -2955,12 +3325,12 @@ L5:
 		if !n6 {
 			break L5
 		}
-		l5 = r.f104(l0)
+		l5 = r.f112(l0)
 		if l5 == nil {
 			break L5
 		}
 		l6 = l5
-		l7 = r.f103(l0)
+		l7 = r.f111(l0)
 		if l7 == nil {
 			break L5
 		}
@@ -2975,12 +3345,12 @@ L5:
 		}
 		l12 = l11
 		l13 = l12
-		l14 = r.f65(l0, l13, "windows")
+		l14 = r.f70(l0, l13, "windows")
 		if l14 == nil {
 			break L5
 		}
 		l15 = l14
-		l16 = r.f70(l0, l15, "warning")
+		l16 = r.f75(l0, l15, "warning")
 		if l16 == nil {
 			break L5
 		}
@@ -2989,13 +3359,13 @@ L5:
 		l2.(*Set).add(l18)
 		break L5
 	}
-	r.memo[24].value, r.memo[24].known = l2, true
+	r.memo[26].value, r.memo[26].known = l2, true
 	return l2
 }
 
-// f25 is rollscope.rules.placement.tolerates_everything.report.
-func (r *Run) f25(l0 any) any {
-	if m := &r.memo[25]; m.known {
+// f27 is rollscope.rules.placement.tolerates_everything.report.
+func (r *Run) f27(l0 any) any {
+	if m := &r.memo[27]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l3, l4, l5, l6, l7, l8, l9 any
@@ -3044,11 +3414,11 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = c44
-			l16 = c43
-			l17 = c42
-			l18 = c33
-			l19 = r.f67(l0, l15, l14, l18)
+			l15 = c49
+			l16 = c48
+			l17 = c47
+			l18 = c36
+			l19 = r.f72(l0, l15, l14, l18)
 			if l19 == nil {
 				continue L3
 			}
@@ -3058,13 +3428,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[25].value, r.memo[25].known = l2, true
+	r.memo[27].value, r.memo[27].known = l2, true
 	return l2
 }
 
-// f26 is rollscope.rules.placement.toleration_without_taint.report.
-func (r *Run) f26(l0 any) any {
-	if m := &r.memo[26]; m.known {
+// f28 is rollscope.rules.placement.toleration_without_taint.report.
+func (r *Run) f28(l0 any) any {
+	if m := &r.memo[28]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -3098,12 +3468,12 @@ L2:
 			}
 			l13 = l12
 			l14 = r.array(1)
-			l15 = c46
-			l16 = c45
+			l15 = c51
+			l16 = c50
 			l14.(*Array).add(l15)
 			l17 = r.object(1)
 			l17.(*Object).insert("taint", l13)
-			l18 = r.f67(l0, l14, l11, l17)
+			l18 = r.f72(l0, l14, l11, l17)
 			if l18 == nil {
 				continue L3
 			}
@@ -3113,13 +3483,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[26].value, r.memo[26].known = l2, true
+	r.memo[28].value, r.memo[28].known = l2, true
 	return l2
 }
 
-// f27 is rollscope.rules.placement.unsatisfiable_placement.report.
-func (r *Run) f27(l0 any) any {
-	if m := &r.memo[27]; m.known {
+// f29 is rollscope.rules.placement.unsatisfiable_placement.report.
+func (r *Run) f29(l0 any) any {
+	if m := &r.memo[29]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -3163,18 +3533,18 @@ L2:
 		l12 = l11
 		l13 = r.array(1)
 		l14 = r.object(5)
-		l15 = c47
+		l15 = c52
 		l14.(*Object).insert("path", l15)
 		l13.(*Array).add(l14)
 		l16 = r.object(1)
 		l16.(*Object).insert("node", l12)
-		l17 = r.f67(l0, l13, "spec.template.spec.nodeName", l16)
+		l17 = r.f72(l0, l13, "spec.template.spec.nodeName", l16)
 		if l17 == nil {
 			break L2
 		}
 		l18 = l17
 		l19 = l18
-		l20 = r.f65(l0, l19, "name")
+		l20 = r.f70(l0, l19, "name")
 		if l20 == nil {
 			break L2
 		}
@@ -3216,12 +3586,12 @@ L3:
 			if !equal(l12, l13) {
 				continue L4
 			}
-			l14 = r.f105(l0, l11)
+			l14 = r.f113(l0, l11)
 			if l14 == nil {
 				continue L4
 			}
 			l15 = l14
-			l16 = r.f65(l0, l15, "valueless")
+			l16 = r.f70(l0, l15, "valueless")
 			if l16 == nil {
 				continue L4
 			}
@@ -3315,7 +3685,7 @@ L5:
 			L12:
 				for {
 					l23 = l21
-					l24 = r.f106(l0, l23, l12, l13)
+					l24 = r.f114(l0, l23, l12, l13)
 					if l24 == nil {
 						break L12
 					}
@@ -3333,7 +3703,7 @@ L5:
 			if l18 != nil {
 				continue L6
 			}
-			l25 = r.f105(l0, l12)
+			l25 = r.f113(l0, l12)
 			if l25 == nil {
 				continue L6
 			}
@@ -3342,13 +3712,13 @@ L5:
 		}
 		break L5
 	}
-	r.memo[27].value, r.memo[27].known = l2, true
+	r.memo[29].value, r.memo[29].known = l2, true
 	return l2
 }
 
-// f28 is rollscope.rules.probes.exec_probe_timeout.report.
-func (r *Run) f28(l0 any) any {
-	if m := &r.memo[28]; m.known {
+// f30 is rollscope.rules.probes.exec_probe_timeout.report.
+func (r *Run) f30(l0 any) any {
+	if m := &r.memo[30]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l5, l6, l7, l8, l9 any
@@ -3370,7 +3740,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = c48
+			l10 = c53
 			l11 = l10
 			w4 := over(l11)
 		L4:
@@ -3393,7 +3763,7 @@ L2:
 				if !equal(l18, "exec") {
 					continue L4
 				}
-				l19 = r.f73(l0, l9)
+				l19 = r.f78(l0, l9)
 				if l19 == nil {
 					continue L4
 				}
@@ -3413,7 +3783,7 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = r.f107(l0, l26, "timeoutSeconds")
+				l27 = r.f115(l0, l26, "timeoutSeconds")
 				if l27 == nil {
 					continue L4
 				}
@@ -3450,13 +3820,13 @@ L2:
 				}
 				l37 = l36
 				l38 = r.array(1)
-				l39 = c50
-				l40 = c49
+				l39 = c55
+				l40 = c54
 				l38.(*Array).add(l39)
 				l41 = r.object(2)
 				l41.(*Object).insert("container", l37)
 				l41.(*Object).insert("probe", l15)
-				l42 = r.f67(l0, l38, l35, l41)
+				l42 = r.f72(l0, l38, l35, l41)
 				if l42 == nil {
 					continue L4
 				}
@@ -3467,13 +3837,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[28].value, r.memo[28].known = l2, true
+	r.memo[30].value, r.memo[30].known = l2, true
 	return l2
 }
 
-// f29 is rollscope.rules.probes.liveness_shadows_readiness.report.
-func (r *Run) f29(l0 any) any {
-	if m := &r.memo[29]; m.known {
+// f31 is rollscope.rules.probes.liveness_shadows_readiness.report.
+func (r *Run) f31(l0 any) any {
+	if m := &r.memo[31]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l5, l6, l7, l8, l9 any
@@ -3537,12 +3907,12 @@ L2:
 			if !equal(l19, l20) {
 				continue L3
 			}
-			l21 = r.f108(l0, l12)
+			l21 = r.f116(l0, l12)
 			if l21 == nil {
 				continue L3
 			}
 			l22 = l21
-			l23 = r.f108(l0, l15)
+			l23 = r.f116(l0, l15)
 			if l23 == nil {
 				continue L3
 			}
@@ -3574,12 +3944,12 @@ L2:
 				continue L3
 			}
 			l32 = l31
-			l33 = r.f108(l0, l12)
+			l33 = r.f116(l0, l12)
 			if l33 == nil {
 				continue L3
 			}
 			l34 = l33
-			l35 = r.f108(l0, l15)
+			l35 = r.f116(l0, l15)
 			if l35 == nil {
 				continue L3
 			}
@@ -3590,14 +3960,14 @@ L2:
 			}
 			l38 = l37
 			l39 = r.array(1)
-			l40 = c52
-			l41 = c51
+			l40 = c57
+			l41 = c56
 			l39.(*Array).add(l40)
 			l42 = r.object(3)
 			l42.(*Object).insert("container", l38)
 			l42.(*Object).insert("liveness", l34)
 			l42.(*Object).insert("readiness", l36)
-			l43 = r.f67(l0, l39, l32, l42)
+			l43 = r.f72(l0, l39, l32, l42)
 			if l43 == nil {
 				continue L3
 			}
@@ -3607,13 +3977,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[29].value, r.memo[29].known = l2, true
+	r.memo[31].value, r.memo[31].known = l2, true
 	return l2
 }
 
-// f30 is rollscope.rules.probes.liveness_trigger_happy.report.
-func (r *Run) f30(l0 any) any {
-	if m := &r.memo[30]; m.known {
+// f32 is rollscope.rules.probes.liveness_trigger_happy.report.
+func (r *Run) f32(l0 any) any {
+	if m := &r.memo[32]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l6, l7, l8, l9 any
@@ -3754,14 +4124,14 @@ L2:
 			}
 			l44 = l43
 			l45 = r.array(1)
-			l46 = c54
-			l47 = c53
+			l46 = c59
+			l47 = c58
 			l45.(*Array).add(l46)
 			l48 = r.object(3)
 			l48.(*Object).insert("budget", l42)
 			l48.(*Object).insert("container", l44)
 			l48.(*Object).insert("seconds", l28)
-			l49 = r.f67(l0, l45, l39, l48)
+			l49 = r.f72(l0, l45, l39, l48)
 			if l49 == nil {
 				continue L3
 			}
@@ -3771,13 +4141,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[30].value, r.memo[30].known = l2, true
+	r.memo[32].value, r.memo[32].known = l2, true
 	return l2
 }
 
-// f31 is rollscope.rules.probes.min_ready_blind.report.
-func (r *Run) f31(l0 any) any {
-	if m := &r.memo[31]; m.known {
+// f33 is rollscope.rules.probes.min_ready_blind.report.
+func (r *Run) f33(l0 any) any {
+	if m := &r.memo[33]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
@@ -3876,12 +4246,12 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c56
-		l26 = c55
+		l25 = c61
+		l26 = c60
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("seconds", l23)
-		l28 = r.f67(l0, l24, "spec.minReadySeconds", l27)
+		l28 = r.f72(l0, l24, "spec.minReadySeconds", l27)
 		if l28 == nil {
 			break L2
 		}
@@ -3890,13 +4260,13 @@ L2:
 		l2.(*Set).add(l30)
 		break L2
 	}
-	r.memo[31].value, r.memo[31].known = l2, true
+	r.memo[33].value, r.memo[33].known = l2, true
 	return l2
 }
 
-// f32 is rollscope.rules.probes.no_readiness_gate.report.
-func (r *Run) f32(l0 any) any {
-	if m := &r.memo[32]; m.known {
+// f34 is rollscope.rules.probes.no_readiness_gate.report.
+func (r *Run) f34(l0 any) any {
+	if m := &r.memo[34]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -3976,11 +4346,11 @@ L2:
 		if !equal(l16, l17) {
 			break L2
 		}
-		l18 = c59
-		l19 = c58
-		l20 = c57
-		l21 = c33
-		l22 = r.f67(l0, l18, "spec.template.spec.containers", l21)
+		l18 = c64
+		l19 = c63
+		l20 = c62
+		l21 = c36
+		l22 = r.f72(l0, l18, "spec.template.spec.containers", l21)
 		if l22 == nil {
 			break L2
 		}
@@ -3989,13 +4359,13 @@ L2:
 		l2.(*Set).add(l24)
 		break L2
 	}
-	r.memo[32].value, r.memo[32].known = l2, true
+	r.memo[34].value, r.memo[34].known = l2, true
 	return l2
 }
 
-// f33 is rollscope.rules.probes.probe_port_unresolved.report.
-func (r *Run) f33(l0 any) any {
-	if m := &r.memo[33]; m.known {
+// f35 is rollscope.rules.probes.probe_port_unresolved.report.
+func (r *Run) f35(l0 any) any {
+	if m := &r.memo[35]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l5, l6, l7, l8, l9 any
@@ -4081,7 +4451,7 @@ L2:
 						break L7
 					}
 					l27 = l26
-					l28 = r.f109(l0)
+					l28 = r.f117(l0)
 					if l28 == nil {
 						break L7
 					}
@@ -4119,14 +4489,14 @@ L2:
 				}
 				l39 = l38
 				l40 = r.array(1)
-				l41 = c61
-				l42 = c60
+				l41 = c66
+				l42 = c65
 				l40.(*Array).add(l41)
 				l43 = r.object(3)
 				l43.(*Object).insert("container", l37)
 				l43.(*Object).insert("port", l39)
 				l43.(*Object).insert("probe", l13)
-				l44 = r.f67(l0, l40, l35, l43)
+				l44 = r.f72(l0, l40, l35, l43)
 				if l44 == nil {
 					continue L4
 				}
@@ -4137,13 +4507,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[33].value, r.memo[33].known = l2, true
+	r.memo[35].value, r.memo[35].known = l2, true
 	return l2
 }
 
-// f34 is rollscope.rules.resources.best_effort_agent.report.
-func (r *Run) f34(l0 any) any {
-	if m := &r.memo[34]; m.known {
+// f36 is rollscope.rules.resources.best_effort_agent.report.
+func (r *Run) f36(l0 any) any {
+	if m := &r.memo[36]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -4167,11 +4537,11 @@ L2:
 		if equal(l6, false) {
 			break L2
 		}
-		l7 = c64
-		l8 = c63
-		l9 = c62
-		l10 = c33
-		l11 = r.f67(l0, l7, "spec.template.spec.containers", l10)
+		l7 = c69
+		l8 = c68
+		l9 = c67
+		l10 = c36
+		l11 = r.f72(l0, l7, "spec.template.spec.containers", l10)
 		if l11 == nil {
 			break L2
 		}
@@ -4180,13 +4550,13 @@ L2:
 		l2.(*Set).add(l13)
 		break L2
 	}
-	r.memo[34].value, r.memo[34].known = l2, true
+	r.memo[36].value, r.memo[36].known = l2, true
 	return l2
 }
 
-// f35 is rollscope.rules.resources.does_not_fit.report.
-func (r *Run) f35(l0 any) any {
-	if m := &r.memo[35]; m.known {
+// f37 is rollscope.rules.resources.does_not_fit.report.
+func (r *Run) f37(l0 any) any {
+	if m := &r.memo[37]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -4225,7 +4595,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l11 = r.f110(l0, l9)
+			l11 = r.f118(l0, l9)
 			if l11 == nil {
 				continue L3
 			}
@@ -4259,17 +4629,17 @@ L5:
 			if equal(l10, false) {
 				continue L6
 			}
-			l11 = r.f110(l0, l9)
+			l11 = r.f118(l0, l9)
 			if l11 == nil {
 				continue L6
 			}
 			l12 = l11
-			l13 = r.f65(l0, l12, "others")
+			l13 = r.f70(l0, l12, "others")
 			if l13 == nil {
 				continue L6
 			}
 			l14 = l13
-			l15 = r.f70(l0, l14, "warning")
+			l15 = r.f75(l0, l14, "warning")
 			if l15 == nil {
 				continue L6
 			}
@@ -4279,13 +4649,13 @@ L5:
 		}
 		break L5
 	}
-	r.memo[35].value, r.memo[35].known = l2, true
+	r.memo[37].value, r.memo[37].known = l2, true
 	return l2
 }
 
-// f36 is rollscope.rules.resources.memory_volume_unbounded.report.
-func (r *Run) f36(l0 any) any {
-	if m := &r.memo[36]; m.known {
+// f38 is rollscope.rules.resources.memory_volume_unbounded.report.
+func (r *Run) f38(l0 any) any {
+	if m := &r.memo[38]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
@@ -4336,7 +4706,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f107(l0, l16, "sizeLimit")
+			l17 = r.f115(l0, l16, "sizeLimit")
 			if l17 == nil {
 				continue L3
 			}
@@ -4360,12 +4730,12 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c66
-			l26 = c65
+			l25 = c71
+			l26 = c70
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("volume", l23)
-			l28 = r.f67(l0, l24, l21, l27)
+			l28 = r.f72(l0, l24, l21, l27)
 			if l28 == nil {
 				continue L3
 			}
@@ -4375,13 +4745,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[36].value, r.memo[36].known = l2, true
+	r.memo[38].value, r.memo[38].known = l2, true
 	return l2
 }
 
-// f37 is rollscope.rules.resources.no_memory_limit.report.
-func (r *Run) f37(l0 any) any {
-	if m := &r.memo[37]; m.known {
+// f39 is rollscope.rules.resources.no_memory_limit.report.
+func (r *Run) f39(l0 any) any {
+	if m := &r.memo[39]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l52, l6, l7, l8, l9 any
@@ -4431,14 +4801,14 @@ L2:
 			break L2
 		}
 		l11 = l10
-		l12 = c67
-		l13 = c33
+		l12 = c72
+		l13 = c36
 		l14 = builtinObjectGet(l11, l12, l13)
 		if l14 == nil {
 			break L2
 		}
 		l15 = l14
-		l16 = r.f107(l0, l15, "memory")
+		l16 = r.f115(l0, l15, "memory")
 		if l16 == nil {
 			break L2
 		}
@@ -4541,12 +4911,12 @@ L2:
 			}
 			l45 = l44
 			l46 = r.array(1)
-			l47 = c69
-			l48 = c68
+			l47 = c74
+			l48 = c73
 			l46.(*Array).add(l47)
 			l49 = r.object(1)
 			l49.(*Object).insert("container", l45)
-			l50 = r.f67(l0, l46, l43, l49)
+			l50 = r.f72(l0, l46, l43, l49)
 			if l50 == nil {
 				continue L4
 			}
@@ -4556,13 +4926,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[37].value, r.memo[37].known = l2, true
+	r.memo[39].value, r.memo[39].known = l2, true
 	return l2
 }
 
-// f38 is rollscope.rules.resources.request_over_limit.report.
-func (r *Run) f38(l0 any) any {
-	if m := &r.memo[38]; m.known {
+// f40 is rollscope.rules.resources.request_over_limit.report.
+func (r *Run) f40(l0 any) any {
+	if m := &r.memo[40]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -4588,7 +4958,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f111(l0)
+		l9 = r.f119(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -4609,12 +4979,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c71
-			l20 = c70
+			l19 = c76
+			l20 = c75
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f67(l0, l18, l15, l21)
+			l22 = r.f72(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -4624,13 +4994,133 @@ L2:
 		}
 		break L2
 	}
-	r.memo[38].value, r.memo[38].known = l2, true
+	r.memo[40].value, r.memo[40].known = l2, true
 	return l2
 }
 
-// f39 is rollscope.rules.rollout.misplaced_update_key.report.
-func (r *Run) f39(l0 any) any {
-	if m := &r.memo[39]; m.known {
+// f41 is rollscope.rules.resources.tiny_memory.report.
+func (r *Run) f41(l0 any) any {
+	if m := &r.memo[41]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(2)
+L2:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L2
+		}
+		l5 = field(l4, "containers")
+		if l5 == nil {
+			break L2
+		}
+		w3 := over(l5)
+	L3:
+		for w3.next(r) {
+			l6, l7 = w3.key, w3.value
+			l8 = l6
+			l9 = l7
+			l10 = field(l9, "limits")
+			if l10 == nil {
+				continue L3
+			}
+			l11 = l10
+			l12 = r.f120(l0, l11)
+			if l12 == nil {
+				continue L3
+			}
+			if equal(l12, false) {
+				continue L3
+			}
+			l13 = r.f121(l0, l9, "limits")
+			if l13 == nil {
+				continue L3
+			}
+			l14 = l13
+			l2.(*Set).add(l14)
+		}
+		break L2
+	}
+L4:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L4
+		}
+		l5 = field(l4, "containers")
+		if l5 == nil {
+			break L4
+		}
+		w5 := over(l5)
+	L5:
+		for w5.next(r) {
+			l6, l7 = w5.key, w5.value
+			l8 = l6
+			l9 = l7
+			l10 = field(l9, "requests")
+			if l10 == nil {
+				continue L5
+			}
+			l11 = l10
+			l12 = r.f120(l0, l11)
+			if l12 == nil {
+				continue L5
+			}
+			if equal(l12, false) {
+				continue L5
+			}
+			l13 = field(l9, "limits")
+			if l13 == nil {
+				continue L5
+			}
+			l14 = l13
+			n6 := true
+		L6:
+			for {
+				l15 = r.f120(l0, l14)
+				if l15 == nil {
+					break L6
+				}
+				if equal(l15, false) {
+					break L6
+				}
+				n6 = false
+				break L6
+			}
+			if !n6 {
+				continue L5
+			}
+			l16 = r.f121(l0, l9, "requests")
+			if l16 == nil {
+				continue L5
+			}
+			l17 = l16
+			l18 = r.f70(l0, l17, "request")
+			if l18 == nil {
+				continue L5
+			}
+			l19 = l18
+			l20 = r.f75(l0, l19, "warning")
+			if l20 == nil {
+				continue L5
+			}
+			l21 = l20
+			l22 = l21
+			l2.(*Set).add(l22)
+		}
+		break L4
+	}
+	r.memo[41].value, r.memo[41].known = l2, true
+	return l2
+}
+
+// f42 is rollscope.rules.rollout.misplaced_update_key.report.
+func (r *Run) f42(l0 any) any {
+	if m := &r.memo[42]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l4, l5, l6, l7, l8, l9 any
@@ -4639,7 +5129,7 @@ func (r *Run) f39(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f112(l0)
+		l4 = r.f122(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -4715,7 +5205,7 @@ L2:
 			l25.(*Array).add(l26)
 			l28 = r.object(5)
 			l28.(*Object).insert("field", l24)
-			l29 = r.f67(l0, l25, l19, l28)
+			l29 = r.f72(l0, l25, l19, l28)
 			if l29 == nil {
 				continue L3
 			}
@@ -4728,7 +5218,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f112(l0)
+		l4 = r.f122(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -4809,13 +5299,13 @@ L4:
 			l29 = r.object(2)
 			l29.(*Object).insert("field", l25)
 			l29.(*Object).insert("instead", l14)
-			l30 = r.f67(l0, l26, l20, l29)
+			l30 = r.f72(l0, l26, l20, l29)
 			if l30 == nil {
 				continue L5
 			}
 			l31 = l30
 			l32 = l31
-			l33 = r.f65(l0, l32, "moved")
+			l33 = r.f70(l0, l32, "moved")
 			if l33 == nil {
 				continue L5
 			}
@@ -4825,13 +5315,13 @@ L4:
 		}
 		break L4
 	}
-	r.memo[39].value, r.memo[39].known = l2, true
+	r.memo[42].value, r.memo[42].known = l2, true
 	return l2
 }
 
-// f40 is rollscope.rules.rollout.no_min_ready.report.
-func (r *Run) f40(l0 any) any {
-	if m := &r.memo[40]; m.known {
+// f43 is rollscope.rules.rollout.no_min_ready.report.
+func (r *Run) f43(l0 any) any {
+	if m := &r.memo[43]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -4882,11 +5372,11 @@ L2:
 		if !equal(l11, l12) {
 			break L2
 		}
-		l13 = c74
-		l14 = c73
-		l15 = c72
-		l16 = c33
-		l17 = r.f67(l0, l13, "spec.minReadySeconds", l16)
+		l13 = c79
+		l14 = c78
+		l15 = c77
+		l16 = c36
+		l17 = r.f72(l0, l13, "spec.minReadySeconds", l16)
 		if l17 == nil {
 			break L2
 		}
@@ -4895,13 +5385,13 @@ L2:
 		l2.(*Set).add(l19)
 		break L2
 	}
-	r.memo[40].value, r.memo[40].known = l2, true
+	r.memo[43].value, r.memo[43].known = l2, true
 	return l2
 }
 
-// f41 is rollscope.rules.rollout.no_rollback.report.
-func (r *Run) f41(l0 any) any {
-	if m := &r.memo[41]; m.known {
+// f44 is rollscope.rules.rollout.no_rollback.report.
+func (r *Run) f44(l0 any) any {
+	if m := &r.memo[44]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -4926,11 +5416,11 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c77
-		l9 = c76
-		l10 = c75
-		l11 = c33
-		l12 = r.f67(l0, l8, "spec.revisionHistoryLimit", l11)
+		l8 = c82
+		l9 = c81
+		l10 = c80
+		l11 = c36
+		l12 = r.f72(l0, l8, "spec.revisionHistoryLimit", l11)
 		if l12 == nil {
 			break L2
 		}
@@ -4939,13 +5429,13 @@ L2:
 		l2.(*Set).add(l14)
 		break L2
 	}
-	r.memo[41].value, r.memo[41].known = l2, true
+	r.memo[44].value, r.memo[44].known = l2, true
 	return l2
 }
 
-// f42 is rollscope.rules.rollout.on_delete.report.
-func (r *Run) f42(l0 any) any {
-	if m := &r.memo[42]; m.known {
+// f45 is rollscope.rules.rollout.on_delete.report.
+func (r *Run) f45(l0 any) any {
+	if m := &r.memo[45]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -4969,11 +5459,11 @@ L2:
 		if !equal(l6, "OnDelete") {
 			break L2
 		}
-		l7 = c80
-		l8 = c79
-		l9 = c78
-		l10 = c33
-		l11 = r.f67(l0, l7, "spec.updateStrategy.type", l10)
+		l7 = c85
+		l8 = c84
+		l9 = c83
+		l10 = c36
+		l11 = r.f72(l0, l7, "spec.updateStrategy.type", l10)
 		if l11 == nil {
 			break L2
 		}
@@ -4982,13 +5472,13 @@ L2:
 		l2.(*Set).add(l13)
 		break L2
 	}
-	r.memo[42].value, r.memo[42].known = l2, true
+	r.memo[45].value, r.memo[45].known = l2, true
 	return l2
 }
 
-// f43 is rollscope.rules.rollout.rollout_cannot_move.report.
-func (r *Run) f43(l0 any) any {
-	if m := &r.memo[43]; m.known {
+// f46 is rollscope.rules.rollout.rollout_cannot_move.report.
+func (r *Run) f46(l0 any) any {
+	if m := &r.memo[46]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -5014,7 +5504,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f113(l0)
+		l9 = r.f123(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5035,12 +5525,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c82
-			l20 = c81
+			l19 = c87
+			l20 = c86
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f67(l0, l18, l15, l21)
+			l22 = r.f72(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -5050,13 +5540,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[43].value, r.memo[43].known = l2, true
+	r.memo[46].value, r.memo[46].known = l2, true
 	return l2
 }
 
-// f44 is rollscope.rules.rollout.unavailable_too_wide.report.
-func (r *Run) f44(l0 any) any {
-	if m := &r.memo[44]; m.known {
+// f47 is rollscope.rules.rollout.unavailable_too_wide.report.
+func (r *Run) f47(l0 any) any {
+	if m := &r.memo[47]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -5068,7 +5558,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f114(l0)
+			l4 = r.f124(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -5081,7 +5571,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f115(l0)
+		l5 = r.f125(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -5094,8 +5584,8 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = c33
-		l10 = r.f116(l0, "all", "error", l9)
+		l9 = c36
+		l10 = r.f126(l0, "all", "error", l9)
 		if l10 == nil {
 			break L2
 		}
@@ -5109,7 +5599,7 @@ L4:
 		n5 := true
 	L5:
 		for {
-			l4 = r.f114(l0)
+			l4 = r.f124(l0)
 			if l4 == nil {
 				break L5
 			}
@@ -5122,7 +5612,7 @@ L4:
 		if !n5 {
 			break L4
 		}
-		l5 = r.f115(l0)
+		l5 = r.f125(l0)
 		if l5 == nil {
 			break L4
 		}
@@ -5135,7 +5625,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f115(l0)
+		l9 = r.f125(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -5149,7 +5639,7 @@ L4:
 			break L4
 		}
 		l13 = r.object(2)
-		l14 = r.f116(l0, "", "warning", l13)
+		l14 = r.f126(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -5160,7 +5650,7 @@ L4:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f117(l0)
+		l4 = r.f127(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -5173,12 +5663,12 @@ L6:
 		if equal(l7, false) {
 			break L6
 		}
-		l8 = r.f117(l0)
+		l8 = r.f127(l0)
 		if l8 == nil {
 			break L6
 		}
 		l9 = l8
-		l10 = r.f114(l0)
+		l10 = r.f124(l0)
 		if l10 == nil {
 			break L6
 		}
@@ -5190,12 +5680,12 @@ L6:
 		if equal(l12, false) {
 			break L6
 		}
-		l13 = r.f114(l0)
+		l13 = r.f124(l0)
 		if l13 == nil {
 			break L6
 		}
 		l14 = l13
-		l15 = r.f114(l0)
+		l15 = r.f124(l0)
 		if l15 == nil {
 			break L6
 		}
@@ -5203,7 +5693,7 @@ L6:
 		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
-		l18 = r.f116(l0, "nodes", "error", l17)
+		l18 = r.f126(l0, "nodes", "error", l17)
 		if l18 == nil {
 			break L6
 		}
@@ -5214,7 +5704,7 @@ L6:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f117(l0)
+		l4 = r.f127(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -5227,12 +5717,12 @@ L7:
 		if equal(l7, false) {
 			break L7
 		}
-		l8 = r.f117(l0)
+		l8 = r.f127(l0)
 		if l8 == nil {
 			break L7
 		}
 		l9 = l8
-		l10 = r.f114(l0)
+		l10 = r.f124(l0)
 		if l10 == nil {
 			break L7
 		}
@@ -5244,7 +5734,7 @@ L7:
 		if equal(l12, false) {
 			break L7
 		}
-		l13 = r.f117(l0)
+		l13 = r.f127(l0)
 		if l13 == nil {
 			break L7
 		}
@@ -5255,7 +5745,7 @@ L7:
 			break L7
 		}
 		l17 = l16
-		l18 = r.f114(l0)
+		l18 = r.f124(l0)
 		if l18 == nil {
 			break L7
 		}
@@ -5267,12 +5757,12 @@ L7:
 		if equal(l20, false) {
 			break L7
 		}
-		l21 = r.f117(l0)
+		l21 = r.f127(l0)
 		if l21 == nil {
 			break L7
 		}
 		l22 = l21
-		l23 = r.f114(l0)
+		l23 = r.f124(l0)
 		if l23 == nil {
 			break L7
 		}
@@ -5280,7 +5770,7 @@ L7:
 		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
-		l26 = r.f116(l0, "nodes", "warning", l25)
+		l26 = r.f126(l0, "nodes", "warning", l25)
 		if l26 == nil {
 			break L7
 		}
@@ -5288,13 +5778,13 @@ L7:
 		l2.(*Set).add(l27)
 		break L7
 	}
-	r.memo[44].value, r.memo[44].known = l2, true
+	r.memo[47].value, r.memo[47].known = l2, true
 	return l2
 }
 
-// f45 is rollscope.rules.rollout.zero_grace.report.
-func (r *Run) f45(l0 any) any {
-	if m := &r.memo[45]; m.known {
+// f48 is rollscope.rules.rollout.zero_grace.report.
+func (r *Run) f48(l0 any) any {
+	if m := &r.memo[48]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -5319,11 +5809,11 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c85
-		l9 = c84
-		l10 = c83
-		l11 = c33
-		l12 = r.f67(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
+		l8 = c90
+		l9 = c89
+		l10 = c88
+		l11 = c36
+		l12 = r.f72(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
 		if l12 == nil {
 			break L2
 		}
@@ -5332,13 +5822,13 @@ L2:
 		l2.(*Set).add(l14)
 		break L2
 	}
-	r.memo[45].value, r.memo[45].known = l2, true
+	r.memo[48].value, r.memo[48].known = l2, true
 	return l2
 }
 
-// f46 is rollscope.rules.security.broad_capability.report.
-func (r *Run) f46(l0 any) any {
-	if m := &r.memo[46]; m.known {
+// f49 is rollscope.rules.security.broad_capability.report.
+func (r *Run) f49(l0 any) any {
+	if m := &r.memo[49]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -5387,7 +5877,7 @@ L2:
 				l12, l13 = w5.key, w5.value
 				l14 = l12
 				l15 = l13
-				l16 = c86
+				l16 = c91
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L5
@@ -5425,13 +5915,13 @@ L2:
 				}
 				l27 = l26
 				l28 = r.array(1)
-				l29 = c88
-				l30 = c87
+				l29 = c93
+				l30 = c92
 				l28.(*Array).add(l29)
 				l31 = r.object(2)
 				l31.(*Object).insert("capability", l15)
 				l31.(*Object).insert("container", l27)
-				l32 = r.f67(l0, l28, l25, l31)
+				l32 = r.f72(l0, l28, l25, l31)
 				if l32 == nil {
 					continue L5
 				}
@@ -5442,13 +5932,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[46].value, r.memo[46].known = l2, true
+	r.memo[49].value, r.memo[49].known = l2, true
 	return l2
 }
 
-// f47 is rollscope.rules.security.default_account_token.report.
-func (r *Run) f47(l0 any) any {
-	if m := &r.memo[47]; m.known {
+// f50 is rollscope.rules.security.default_account_token.report.
+func (r *Run) f50(l0 any) any {
+	if m := &r.memo[50]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -5487,11 +5977,11 @@ L2:
 		if equal(l9, false) {
 			break L2
 		}
-		l10 = c91
-		l11 = c90
-		l12 = c89
-		l13 = c33
-		l14 = r.f67(l0, l10, "spec.template.spec.serviceAccountName", l13)
+		l10 = c96
+		l11 = c95
+		l12 = c94
+		l13 = c36
+		l14 = r.f72(l0, l10, "spec.template.spec.serviceAccountName", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -5500,13 +5990,13 @@ L2:
 		l2.(*Set).add(l16)
 		break L2
 	}
-	r.memo[47].value, r.memo[47].known = l2, true
+	r.memo[50].value, r.memo[50].known = l2, true
 	return l2
 }
 
-// f48 is rollscope.rules.security.host_network_dns.report.
-func (r *Run) f48(l0 any) any {
-	if m := &r.memo[48]; m.known {
+// f51 is rollscope.rules.security.host_network_dns.report.
+func (r *Run) f51(l0 any) any {
+	if m := &r.memo[51]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -5548,7 +6038,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l10 = r.f118(l0)
+			l10 = r.f128(l0)
 			if l10 == nil {
 				break L3
 			}
@@ -5561,16 +6051,16 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l11 = r.f119(l0)
+		l11 = r.f129(l0)
 		if l11 == nil {
 			break L2
 		}
 		l12 = l11
-		l13 = c94
-		l14 = c93
-		l15 = c92
-		l16 = c33
-		l17 = r.f67(l0, l13, l12, l16)
+		l13 = c99
+		l14 = c98
+		l15 = c97
+		l16 = c36
+		l17 = r.f72(l0, l13, l12, l16)
 		if l17 == nil {
 			break L2
 		}
@@ -5579,13 +6069,13 @@ L2:
 		l2.(*Set).add(l19)
 		break L2
 	}
-	r.memo[48].value, r.memo[48].known = l2, true
+	r.memo[51].value, r.memo[51].known = l2, true
 	return l2
 }
 
-// f49 is rollscope.rules.security.host_pid_ipc.report.
-func (r *Run) f49(l0 any) any {
-	if m := &r.memo[49]; m.known {
+// f52 is rollscope.rules.security.host_pid_ipc.report.
+func (r *Run) f52(l0 any) any {
+	if m := &r.memo[52]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -5618,8 +6108,8 @@ L2:
 		l9.(*Array).add("host_pid_ipc")
 		l8.(*Object).insert("path", l9)
 		l7.(*Array).add(l8)
-		l10 = c33
-		l11 = r.f67(l0, l7, "spec.template.spec.hostPID", l10)
+		l10 = c36
+		l11 = r.f72(l0, l7, "spec.template.spec.hostPID", l10)
 		if l11 == nil {
 			break L2
 		}
@@ -5655,13 +6145,13 @@ L3:
 		l9.(*Array).add("host_pid_ipc")
 		l8.(*Object).insert("path", l9)
 		l7.(*Array).add(l8)
-		l10 = c33
-		l11 = r.f67(l0, l7, "spec.template.spec.hostIPC", l10)
+		l10 = c36
+		l11 = r.f72(l0, l7, "spec.template.spec.hostIPC", l10)
 		if l11 == nil {
 			break L3
 		}
 		l12 = l11
-		l13 = r.f65(l0, l12, "ipc")
+		l13 = r.f70(l0, l12, "ipc")
 		if l13 == nil {
 			break L3
 		}
@@ -5670,13 +6160,13 @@ L3:
 		l2.(*Set).add(l15)
 		break L3
 	}
-	r.memo[49].value, r.memo[49].known = l2, true
+	r.memo[52].value, r.memo[52].known = l2, true
 	return l2
 }
 
-// f50 is rollscope.rules.security.literal_secret_env.report.
-func (r *Run) f50(l0 any) any {
-	if m := &r.memo[50]; m.known {
+// f53 is rollscope.rules.security.literal_secret_env.report.
+func (r *Run) f53(l0 any) any {
+	if m := &r.memo[53]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l44, l45, l46, l47, l48, l49, l5, l50, l51, l6, l7, l8, l9 any
@@ -5699,7 +6189,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f73(l0, l9)
+			l10 = r.f78(l0, l9)
 			if l10 == nil {
 				continue L3
 			}
@@ -5719,7 +6209,7 @@ L2:
 					continue L4
 				}
 				l18 = l17
-				l19 = r.f120(l0, l18)
+				l19 = r.f130(l0, l18)
 				if l19 == nil {
 					continue L4
 				}
@@ -5737,7 +6227,7 @@ L2:
 				}
 				l23 = l22
 				l24 = l23
-				l25 = c95
+				l25 = c100
 				l26 = l25
 				w5 := over(l26)
 			L5:
@@ -5755,7 +6245,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l32 = r.f121(l0, l24)
+						l32 = r.f131(l0, l24)
 						if l32 == nil {
 							break L6
 						}
@@ -5803,13 +6293,13 @@ L2:
 					}
 					l44 = l43
 					l45 = r.array(1)
-					l46 = c97
-					l47 = c96
+					l46 = c102
+					l47 = c101
 					l45.(*Array).add(l46)
 					l48 = r.object(2)
 					l48.(*Object).insert("container", l42)
 					l48.(*Object).insert("name", l44)
-					l49 = r.f67(l0, l45, l40, l48)
+					l49 = r.f72(l0, l45, l40, l48)
 					if l49 == nil {
 						continue L5
 					}
@@ -5821,13 +6311,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[50].value, r.memo[50].known = l2, true
+	r.memo[53].value, r.memo[53].known = l2, true
 	return l2
 }
 
-// f51 is rollscope.rules.security.privileged_container.report.
-func (r *Run) f51(l0 any) any {
-	if m := &r.memo[51]; m.known {
+// f54 is rollscope.rules.security.privileged_container.report.
+func (r *Run) f54(l0 any) any {
+	if m := &r.memo[54]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -5883,12 +6373,12 @@ L2:
 			}
 			l19 = l18
 			l20 = r.array(1)
-			l21 = c99
-			l22 = c98
+			l21 = c104
+			l22 = c103
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("container", l19)
-			l24 = r.f67(l0, l20, l17, l23)
+			l24 = r.f72(l0, l20, l17, l23)
 			if l24 == nil {
 				continue L3
 			}
@@ -5898,13 +6388,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[51].value, r.memo[51].known = l2, true
+	r.memo[54].value, r.memo[54].known = l2, true
 	return l2
 }
 
-// f52 is rollscope.rules.security.pss_level.report.
-func (r *Run) f52(l0 any) any {
-	if m := &r.memo[52]; m.known {
+// f55 is rollscope.rules.security.pss_level.report.
+func (r *Run) f55(l0 any) any {
+	if m := &r.memo[55]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -5924,7 +6414,7 @@ L2:
 		if !equal(l5, "baseline") {
 			break L2
 		}
-		l6 = r.f122(l0)
+		l6 = r.f132(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -5942,12 +6432,12 @@ L2:
 		if equal(l11, false) {
 			break L2
 		}
-		l12 = r.f122(l0)
+		l12 = r.f132(l0)
 		if l12 == nil {
 			break L2
 		}
 		l13 = l12
-		l14 = r.f123(l0, "baseline", l13)
+		l14 = r.f133(l0, "baseline", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -5970,12 +6460,12 @@ L3:
 		if !equal(l5, "restricted") {
 			break L3
 		}
-		l6 = r.f122(l0)
+		l6 = r.f132(l0)
 		if l6 == nil {
 			break L3
 		}
 		l7 = l6
-		l8 = r.f124(l0)
+		l8 = r.f134(l0)
 		if l8 == nil {
 			break L3
 		}
@@ -5998,12 +6488,12 @@ L3:
 		if equal(l15, false) {
 			break L3
 		}
-		l16 = r.f122(l0)
+		l16 = r.f132(l0)
 		if l16 == nil {
 			break L3
 		}
 		l17 = l16
-		l18 = r.f124(l0)
+		l18 = r.f134(l0)
 		if l18 == nil {
 			break L3
 		}
@@ -6013,7 +6503,7 @@ L3:
 			break L3
 		}
 		l21 = l20
-		l22 = r.f123(l0, "restricted", l21)
+		l22 = r.f133(l0, "restricted", l21)
 		if l22 == nil {
 			break L3
 		}
@@ -6036,7 +6526,7 @@ L4:
 		if !equal(l5, "privileged") {
 			break L4
 		}
-		l6 = r.f122(l0)
+		l6 = r.f132(l0)
 		if l6 == nil {
 			break L4
 		}
@@ -6054,23 +6544,23 @@ L4:
 		if equal(l11, false) {
 			break L4
 		}
-		l12 = r.f122(l0)
+		l12 = r.f132(l0)
 		if l12 == nil {
 			break L4
 		}
 		l13 = l12
-		l14 = r.f123(l0, "privileged", l13)
+		l14 = r.f133(l0, "privileged", l13)
 		if l14 == nil {
 			break L4
 		}
 		l15 = l14
 		l16 = l15
-		l17 = r.f65(l0, l16, "stated")
+		l17 = r.f70(l0, l16, "stated")
 		if l17 == nil {
 			break L4
 		}
 		l18 = l17
-		l19 = r.f70(l0, l18, "info")
+		l19 = r.f75(l0, l18, "info")
 		if l19 == nil {
 			break L4
 		}
@@ -6078,13 +6568,188 @@ L4:
 		l2.(*Set).add(l20)
 		break L4
 	}
-	r.memo[52].value, r.memo[52].known = l2, true
+	r.memo[55].value, r.memo[55].known = l2, true
 	return l2
 }
 
-// f53 is rollscope.rules.surge.surge_blind.report.
-func (r *Run) f53(l0 any) any {
-	if m := &r.memo[53]; m.known {
+// f56 is rollscope.rules.security.root_refused.report.
+func (r *Run) f56(l0 any) any {
+	if m := &r.memo[56]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l4, l5, l6, l7, l8, l9
+	l2 = r.set(1)
+L2:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L2
+		}
+		l5 = field(l4, "containers")
+		if l5 == nil {
+			break L2
+		}
+		w3 := over(l5)
+	L3:
+		for w3.next(r) {
+			l6, l7 = w3.key, w3.value
+			l8 = l6
+			l9 = l7
+			l10 = r.f135(l0, l9, "runAsNonRoot")
+			if l10 == nil {
+				continue L3
+			}
+			l11 = l10
+			if !equal(l11, true) {
+				continue L3
+			}
+			l12 = r.f135(l0, l9, "runAsUser")
+			if l12 == nil {
+				continue L3
+			}
+			l13 = l12
+			l14 = number("0")
+			if !equal(l13, l14) {
+				continue L3
+			}
+			l15 = r.set(1)
+		L4:
+			for {
+				l16 = field(l9, "path")
+				if l16 == nil {
+					break L4
+				}
+				l17 = l16
+				l15.(*Set).add(l17)
+				break L4
+			}
+			l18 = l15
+			l19 = r.array(2)
+			l19.(*Array).add(l18)
+			l19.(*Array).add(".securityContext.runAsUser")
+			l20 = builtinInternalTemplateString(l19)
+			if l20 == nil {
+				continue L3
+			}
+			l21 = l20
+			l22 = field(l9, "name")
+			if l22 == nil {
+				continue L3
+			}
+			l23 = l22
+			l24 = r.array(1)
+			l25 = c106
+			l26 = c105
+			l24.(*Array).add(l25)
+			l27 = r.object(1)
+			l27.(*Object).insert("container", l23)
+			l28 = r.f72(l0, l24, l21, l27)
+			if l28 == nil {
+				continue L3
+			}
+			l29 = l28
+			l30 = l29
+			l2.(*Set).add(l30)
+		}
+		break L2
+	}
+	r.memo[56].value, r.memo[56].known = l2, true
+	return l2
+}
+
+// f57 is rollscope.rules.surge.surge_anti_affinity.report.
+func (r *Run) f57(l0 any) any {
+	if m := &r.memo[57]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(1)
+L2:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L2
+		}
+		l5 = field(l4, "strategy")
+		if l5 == nil {
+			break L2
+		}
+		l6 = field(l5, "max_surge")
+		if l6 == nil {
+			break L2
+		}
+		l7 = field(l6, "value")
+		if l7 == nil {
+			break L2
+		}
+		l8 = l7
+		l9 = number("0")
+		l10 = builtinGt(l8, l9)
+		if l10 == nil {
+			break L2
+		}
+		if equal(l10, false) {
+			break L2
+		}
+		l11 = r.f100(l0)
+		if l11 == nil {
+			break L2
+		}
+		w3 := over(l11)
+	L3:
+		for w3.next(r) {
+			l12, l13 = w3.key, w3.value
+			l14 = l12
+			l15 = l13
+			l16 = field(l15, "path")
+			if l16 == nil {
+				continue L3
+			}
+			l17 = l16
+			l18 = field(l0, "facts")
+			if l18 == nil {
+				continue L3
+			}
+			l19 = field(l18, "strategy")
+			if l19 == nil {
+				continue L3
+			}
+			l20 = field(l19, "max_surge")
+			if l20 == nil {
+				continue L3
+			}
+			l21 = field(l20, "written")
+			if l21 == nil {
+				continue L3
+			}
+			l22 = l21
+			l23 = r.array(1)
+			l24 = c108
+			l25 = c107
+			l23.(*Array).add(l24)
+			l26 = r.object(1)
+			l26.(*Object).insert("surge", l22)
+			l27 = r.f72(l0, l23, l17, l26)
+			if l27 == nil {
+				continue L3
+			}
+			l28 = l27
+			l29 = l28
+			l2.(*Set).add(l29)
+		}
+		break L2
+	}
+	r.memo[57].value, r.memo[57].known = l2, true
+	return l2
+}
+
+// f58 is rollscope.rules.surge.surge_blind.report.
+func (r *Run) f58(l0 any) any {
+	if m := &r.memo[58]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -6156,12 +6821,12 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c101
-		l20 = c100
+		l19 = c110
+		l20 = c109
 		l18.(*Array).add(l19)
 		l21 = r.object(1)
 		l21.(*Object).insert("surge", l17)
-		l22 = r.f67(l0, l18, "spec.updateStrategy.rollingUpdate.maxSurge", l21)
+		l22 = r.f72(l0, l18, "spec.updateStrategy.rollingUpdate.maxSurge", l21)
 		if l22 == nil {
 			break L2
 		}
@@ -6170,13 +6835,13 @@ L2:
 		l2.(*Set).add(l24)
 		break L2
 	}
-	r.memo[53].value, r.memo[53].known = l2, true
+	r.memo[58].value, r.memo[58].known = l2, true
 	return l2
 }
 
-// f54 is rollscope.rules.surge.surge_exclusive_device.report.
-func (r *Run) f54(l0 any) any {
-	if m := &r.memo[54]; m.known {
+// f59 is rollscope.rules.surge.surge_exclusive_device.report.
+func (r *Run) f59(l0 any) any {
+	if m := &r.memo[59]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l5, l6, l7, l8, l9 any
@@ -6277,14 +6942,14 @@ L2:
 				}
 				l35 = l34
 				l36 = r.array(1)
-				l37 = c103
-				l38 = c102
+				l37 = c112
+				l38 = c111
 				l36.(*Array).add(l37)
 				l39 = r.object(3)
 				l39.(*Object).insert("container", l30)
 				l39.(*Object).insert("device", l21)
 				l39.(*Object).insert("surge", l35)
-				l40 = r.f67(l0, l36, l28, l39)
+				l40 = r.f72(l0, l36, l28, l39)
 				if l40 == nil {
 					continue L4
 				}
@@ -6295,13 +6960,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[54].value, r.memo[54].known = l2, true
+	r.memo[59].value, r.memo[59].known = l2, true
 	return l2
 }
 
-// f55 is rollscope.rules.surge.surge_host_network.report.
-func (r *Run) f55(l0 any) any {
-	if m := &r.memo[55]; m.known {
+// f60 is rollscope.rules.surge.surge_host_network.report.
+func (r *Run) f60(l0 any) any {
+	if m := &r.memo[60]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l4, l5, l6, l7, l8, l9 any
@@ -6386,12 +7051,12 @@ L2:
 		}
 		l24 = l23
 		l25 = r.array(1)
-		l26 = c105
-		l27 = c104
+		l26 = c114
+		l27 = c113
 		l25.(*Array).add(l26)
 		l28 = r.object(1)
 		l28.(*Object).insert("surge", l24)
-		l29 = r.f67(l0, l25, "spec.template.spec.hostNetwork", l28)
+		l29 = r.f72(l0, l25, "spec.template.spec.hostNetwork", l28)
 		if l29 == nil {
 			break L2
 		}
@@ -6400,13 +7065,13 @@ L2:
 		l2.(*Set).add(l31)
 		break L2
 	}
-	r.memo[55].value, r.memo[55].known = l2, true
+	r.memo[60].value, r.memo[60].known = l2, true
 	return l2
 }
 
-// f56 is rollscope.rules.surge.surge_host_port.report.
-func (r *Run) f56(l0 any) any {
-	if m := &r.memo[56]; m.known {
+// f61 is rollscope.rules.surge.surge_host_port.report.
+func (r *Run) f61(l0 any) any {
+	if m := &r.memo[61]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l3, l4, l5, l6, l7, l8, l9 any
@@ -6461,12 +7126,12 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = r.f125(l0, l16)
+			l18 = r.f136(l0, l16)
 			if l18 == nil {
 				continue L3
 			}
 			l19 = l18
-			l20 = r.f65(l0, l19, "network")
+			l20 = r.f70(l0, l19, "network")
 			if l20 == nil {
 				continue L3
 			}
@@ -6533,7 +7198,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l18 = r.f125(l0, l16)
+			l18 = r.f136(l0, l16)
 			if l18 == nil {
 				continue L5
 			}
@@ -6542,13 +7207,13 @@ L4:
 		}
 		break L4
 	}
-	r.memo[56].value, r.memo[56].known = l2, true
+	r.memo[61].value, r.memo[61].known = l2, true
 	return l2
 }
 
-// f57 is rollscope.rules.surge.surge_needs_zero_unavailable.report.
-func (r *Run) f57(l0 any) any {
-	if m := &r.memo[57]; m.known {
+// f62 is rollscope.rules.surge.surge_needs_zero_unavailable.report.
+func (r *Run) f62(l0 any) any {
+	if m := &r.memo[62]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l3, l4, l5, l6, l7, l8, l9 any
@@ -6574,7 +7239,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f126(l0)
+		l9 = r.f137(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -6595,12 +7260,12 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c107
-			l20 = c106
+			l19 = c116
+			l20 = c115
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
-			l22 = r.f67(l0, l18, l15, l21)
+			l22 = r.f72(l0, l18, l15, l21)
 			if l22 == nil {
 				continue L3
 			}
@@ -6610,13 +7275,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[57].value, r.memo[57].known = l2, true
+	r.memo[62].value, r.memo[62].known = l2, true
 	return l2
 }
 
-// f58 is rollscope.rules.surge.surge_no_room.report.
-func (r *Run) f58(l0 any) any {
-	if m := &r.memo[58]; m.known {
+// f63 is rollscope.rules.surge.surge_no_room.report.
+func (r *Run) f63(l0 any) any {
+	if m := &r.memo[63]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -6697,15 +7362,15 @@ L2:
 			}
 			l27 = l26
 			l28 = r.array(1)
-			l29 = c109
-			l30 = c108
+			l29 = c118
+			l30 = c117
 			l28.(*Array).add(l29)
 			l31 = r.object(4)
 			l31.(*Object).insert("node", l18)
 			l31.(*Object).insert("nodes", l20)
 			l31.(*Object).insert("surge", l25)
 			l31.(*Object).insert("why", l27)
-			l32 = r.f67(l0, l28, "spec.updateStrategy.rollingUpdate.maxSurge", l31)
+			l32 = r.f72(l0, l28, "spec.updateStrategy.rollingUpdate.maxSurge", l31)
 			if l32 == nil {
 				continue L3
 			}
@@ -6715,13 +7380,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[58].value, r.memo[58].known = l2, true
+	r.memo[63].value, r.memo[63].known = l2, true
 	return l2
 }
 
-// f59 is rollscope.rules.surge.surge_shared_state.report.
-func (r *Run) f59(l0 any) any {
-	if m := &r.memo[59]; m.known {
+// f64 is rollscope.rules.surge.surge_shared_state.report.
+func (r *Run) f64(l0 any) any {
+	if m := &r.memo[64]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
@@ -6755,7 +7420,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f127(l0)
+		l11 = r.f138(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -6768,7 +7433,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f128(l0, l15)
+				l16 = r.f139(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -6781,7 +7446,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l17 = r.f129(l0, l15)
+			l17 = r.f140(l0, l15)
 			if l17 == nil {
 				continue L3
 			}
@@ -6818,7 +7483,7 @@ L5:
 		if equal(l10, false) {
 			break L5
 		}
-		l11 = r.f127(l0)
+		l11 = r.f138(l0)
 		if l11 == nil {
 			break L5
 		}
@@ -6828,24 +7493,24 @@ L5:
 			l12, l13 = w6.key, w6.value
 			l14 = l12
 			l15 = l13
-			l16 = r.f128(l0, l15)
+			l16 = r.f139(l0, l15)
 			if l16 == nil {
 				continue L6
 			}
 			if equal(l16, false) {
 				continue L6
 			}
-			l17 = r.f129(l0, l15)
+			l17 = r.f140(l0, l15)
 			if l17 == nil {
 				continue L6
 			}
 			l18 = l17
-			l19 = r.f65(l0, l18, "owned")
+			l19 = r.f70(l0, l18, "owned")
 			if l19 == nil {
 				continue L6
 			}
 			l20 = l19
-			l21 = r.f70(l0, l20, "error")
+			l21 = r.f75(l0, l20, "error")
 			if l21 == nil {
 				continue L6
 			}
@@ -6854,13 +7519,13 @@ L5:
 		}
 		break L5
 	}
-	r.memo[59].value, r.memo[59].known = l2, true
+	r.memo[64].value, r.memo[64].known = l2, true
 	return l2
 }
 
-// f60 is rollscope.rules.hygiene.nothing_checked.summary.
-func (r *Run) f60(l0 any) any {
-	if m := &r.memo[60]; m.known {
+// f65 is rollscope.rules.hygiene.nothing_checked.summary.
+func (r *Run) f65(l0 any) any {
+	if m := &r.memo[65]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -6900,13 +7565,13 @@ L2:
 		}
 		l12 = l11
 		l13 = r.array(1)
-		l14 = c111
-		l15 = c110
+		l14 = c120
+		l15 = c119
 		l13.(*Array).add(l14)
 		l16 = r.object(2)
 		l16.(*Object).insert("documents", l9)
 		l16.(*Object).insert("files", l12)
-		l17 = r.f67(l0, l13, "", l16)
+		l17 = r.f72(l0, l13, "", l16)
 		if l17 == nil {
 			break L2
 		}
@@ -6915,13 +7580,13 @@ L2:
 		l2.(*Set).add(l19)
 		break L2
 	}
-	r.memo[60].value, r.memo[60].known = l2, true
+	r.memo[65].value, r.memo[65].known = l2, true
 	return l2
 }
 
-// f61 is rollscope.rules.resources.daemon_tax.summary.
-func (r *Run) f61(l0 any) any {
-	if m := &r.memo[61]; m.known {
+// f66 is rollscope.rules.resources.daemon_tax.summary.
+func (r *Run) f66(l0 any) any {
+	if m := &r.memo[66]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l42, l43, l5, l6, l7, l8, l9 any
@@ -6966,7 +7631,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f130(l0, l16)
+			l17 = r.f141(l0, l16)
 			if l17 == nil {
 				continue L3
 			}
@@ -6976,7 +7641,7 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = r.f130(l0, l20)
+			l21 = r.f141(l0, l20)
 			if l21 == nil {
 				continue L3
 			}
@@ -6986,7 +7651,7 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = r.f130(l0, l24)
+			l25 = r.f141(l0, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -7017,8 +7682,8 @@ L2:
 			}
 			l36 = l35
 			l37 = r.array(1)
-			l38 = c113
-			l39 = c112
+			l38 = c122
+			l39 = c121
 			l37.(*Array).add(l38)
 			l40 = r.object(8)
 			l40.(*Object).insert("cpu", l28)
@@ -7029,7 +7694,7 @@ L2:
 			l40.(*Object).insert("memory_of", l26)
 			l40.(*Object).insert("node", l34)
 			l40.(*Object).insert("nodes", l36)
-			l41 = r.f67(l0, l37, "", l40)
+			l41 = r.f72(l0, l37, "", l40)
 			if l41 == nil {
 				continue L3
 			}
@@ -7039,13 +7704,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[61].value, r.memo[61].known = l2, true
+	r.memo[66].value, r.memo[66].known = l2, true
 	return l2
 }
 
-// f62 is rollscope.rules.hostpath.create_hides_absence._created.
-func (r *Run) f62(l0 any) any {
-	if m := &r.memo[62]; m.known {
+// f67 is rollscope.rules.hostpath.create_hides_absence._created.
+func (r *Run) f67(l0 any) any {
+	if m := &r.memo[67]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -7073,7 +7738,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c114
+			l12 = c123
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7091,7 +7756,7 @@ L2:
 				l15, l16 = w4.key, w4.value
 				l17 = l15
 				l18 = l16
-				l19 = c115
+				l19 = c124
 				l20 = builtinInternalMember2(l18, l19)
 				if l20 == nil {
 					continue L4
@@ -7104,17 +7769,17 @@ L2:
 		}
 		break L2
 	}
-	r.memo[62].value, r.memo[62].known = l2, true
+	r.memo[67].value, r.memo[67].known = l2, true
 	return l2
 }
 
-// f63 is rollscope.rules.hostpath.create_hides_absence._kernel.
-func (r *Run) f63(l0, l3 any) any {
+// f68 is rollscope.rules.hostpath.create_hides_absence._kernel.
+func (r *Run) f68(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c116
+	l6 = c125
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -7147,8 +7812,8 @@ L3:
 	return l2
 }
 
-// f64 is rollscope.rules.hostpath.create_hides_absence._found.
-func (r *Run) f64(l0, l3 any) any {
+// f69 is rollscope.rules.hostpath.create_hides_absence._found.
+func (r *Run) f69(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -7186,13 +7851,13 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c118
-		l19 = c117
+		l18 = c127
+		l19 = c126
 		l17.(*Array).add(l18)
 		l20 = r.object(2)
 		l20.(*Object).insert("host_path", l14)
 		l20.(*Object).insert("volume", l16)
-		l21 = r.f67(l0, l17, l12, l20)
+		l21 = r.f72(l0, l17, l12, l20)
 		if l21 == nil {
 			break L1
 		}
@@ -7211,8 +7876,8 @@ L3:
 	return l2
 }
 
-// f65 is rollscope.lib.finding.variant.
-func (r *Run) f65(l0, l3, l4 any) any {
+// f70 is rollscope.lib.finding.variant.
+func (r *Run) f70(l0, l3, l4 any) any {
 	var l10, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l10, l2, l5, l6, l7, l8, l9
 L1:
@@ -7241,9 +7906,9 @@ L2:
 	return l2
 }
 
-// f66 is rollscope.rules.hostpath.dangling_log_links._with_targets.
-func (r *Run) f66(l0 any) any {
-	if m := &r.memo[66]; m.known {
+// f71 is rollscope.rules.hostpath.dangling_log_links._with_targets.
+func (r *Run) f71(l0 any) any {
+	if m := &r.memo[71]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7271,7 +7936,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c119
+			l12 = c128
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7288,12 +7953,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[66].value, r.memo[66].known = l2, true
+	r.memo[71].value, r.memo[71].known = l2, true
 	return l2
 }
 
-// f67 is rollscope.lib.finding.at.
-func (r *Run) f67(l0, l3, l4, l5 any) any {
+// f72 is rollscope.lib.finding.at.
+func (r *Run) f72(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l6, l7, l8, l9
 L1:
@@ -7302,12 +7967,12 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f131(l0, l7)
+		l10 = r.f142(l0, l7)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f132(l0, l7)
+		l12 = r.f143(l0, l7)
 		if l12 == nil {
 			break L1
 		}
@@ -7335,9 +8000,9 @@ L2:
 	return l2
 }
 
-// f68 is rollscope.rules.hostpath.host_root_mount._roots.
-func (r *Run) f68(l0 any) any {
-	if m := &r.memo[68]; m.known {
+// f73 is rollscope.rules.hostpath.host_root_mount._roots.
+func (r *Run) f73(l0 any) any {
+	if m := &r.memo[73]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7371,12 +8036,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[68].value, r.memo[68].known = l2, true
+	r.memo[73].value, r.memo[73].known = l2, true
 	return l2
 }
 
-// f69 is rollscope.rules.hostpath.host_root_mount._params.
-func (r *Run) f69(l0, l3 any) any {
+// f74 is rollscope.rules.hostpath.host_root_mount._params.
+func (r *Run) f74(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7411,8 +8076,8 @@ L2:
 	return l2
 }
 
-// f70 is rollscope.lib.finding.rated.
-func (r *Run) f70(l0, l3, l4 any) any {
+// f75 is rollscope.lib.finding.rated.
+func (r *Run) f75(l0, l3, l4 any) any {
 	var l10, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l10, l2, l5, l6, l7, l8, l9
 L1:
@@ -7441,9 +8106,9 @@ L2:
 	return l2
 }
 
-// f71 is rollscope.rules.hostpath.position_in_emptydir._reading.
-func (r *Run) f71(l0 any) any {
-	if m := &r.memo[71]; m.known {
+// f76 is rollscope.rules.hostpath.position_in_emptydir._reading.
+func (r *Run) f76(l0 any) any {
+	if m := &r.memo[76]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7483,7 +8148,7 @@ L2:
 				l12, l13 = w4.key, w4.value
 				l14 = l12
 				l15 = l13
-				l16 = c120
+				l16 = c129
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L4
@@ -7501,13 +8166,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[71].value, r.memo[71].known = l2, true
+	r.memo[76].value, r.memo[76].known = l2, true
 	return l2
 }
 
-// f72 is rollscope.rules.hostpath.position_in_emptydir._writing.
-func (r *Run) f72(l0 any) any {
-	if m := &r.memo[72]; m.known {
+// f77 is rollscope.rules.hostpath.position_in_emptydir._writing.
+func (r *Run) f77(l0 any) any {
+	if m := &r.memo[77]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -7555,12 +8220,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[72].value, r.memo[72].known = l2, true
+	r.memo[77].value, r.memo[77].known = l2, true
 	return l2
 }
 
-// f73 is rollscope.lib.pod.written.
-func (r *Run) f73(l0, l3 any) any {
+// f78 is rollscope.lib.pod.written.
+func (r *Run) f78(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7616,9 +8281,9 @@ L2:
 	return l2
 }
 
-// f74 is rollscope.rules.hostpath.position_in_emptydir._empty.
-func (r *Run) f74(l0 any) any {
-	if m := &r.memo[74]; m.known {
+// f79 is rollscope.rules.hostpath.position_in_emptydir._empty.
+func (r *Run) f79(l0 any) any {
+	if m := &r.memo[79]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l3, l4, l5, l6, l7, l8, l9 any
@@ -7691,19 +8356,19 @@ L2:
 		}
 		break L2
 	}
-	r.memo[74].value, r.memo[74].known = l2, true
+	r.memo[79].value, r.memo[79].known = l2, true
 	return l2
 }
 
-// f75 is rollscope.rules.hostpath.position_in_emptydir._words.
-func (r *Run) f75(l0 any) any {
-	if m := &r.memo[75]; m.known {
+// f80 is rollscope.rules.hostpath.position_in_emptydir._words.
+func (r *Run) f80(l0 any) any {
+	if m := &r.memo[80]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c121
+	l4 = c130
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -7713,19 +8378,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[75].value, r.memo[75].known = l2, true
+	r.memo[80].value, r.memo[80].known = l2, true
 	return l2
 }
 
-// f76 is rollscope.rules.hostpath.runtime_socket._reaching.
-func (r *Run) f76(l0 any) any {
-	if m := &r.memo[76]; m.known {
+// f81 is rollscope.rules.hostpath.runtime_socket._reaching.
+func (r *Run) f81(l0 any) any {
+	if m := &r.memo[81]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c122
+	l4 = c131
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -7735,12 +8400,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[76].value, r.memo[76].known = l2, true
+	r.memo[81].value, r.memo[81].known = l2, true
 	return l2
 }
 
-// f77 is rollscope.rules.hostpath.writable_log_dir._allowed.
-func (r *Run) f77(l0, l3 any) any {
+// f82 is rollscope.rules.hostpath.writable_log_dir._allowed.
+func (r *Run) f82(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7797,8 +8462,8 @@ L3:
 	return l2
 }
 
-// f78 is rollscope.rules.hostpath.writable_system_dir._allowed.
-func (r *Run) f78(l0, l3 any) any {
+// f83 is rollscope.rules.hostpath.writable_system_dir._allowed.
+func (r *Run) f83(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -7855,9 +8520,9 @@ L3:
 	return l2
 }
 
-// f79 is rollscope.lib.refusals.others.
-func (r *Run) f79(l0 any) any {
-	if m := &r.memo[79]; m.known {
+// f84 is rollscope.lib.refusals.others.
+func (r *Run) f84(l0 any) any {
+	if m := &r.memo[84]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l4, l5, l6, l7, l8, l9 any
@@ -7865,12 +8530,12 @@ func (r *Run) f79(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f126(l0)
+		l4 = r.f137(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
-		l6 = r.f113(l0)
+		l6 = r.f123(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -7880,7 +8545,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = r.f111(l0)
+		l10 = r.f119(l0)
 		if l10 == nil {
 			break L1
 		}
@@ -7890,7 +8555,7 @@ L1:
 			break L1
 		}
 		l13 = l12
-		l14 = r.f87(l0)
+		l14 = r.f94(l0)
 		if l14 == nil {
 			break L1
 		}
@@ -7900,7 +8565,7 @@ L1:
 			break L1
 		}
 		l17 = l16
-		l18 = r.f89(l0)
+		l18 = r.f96(l0)
 		if l18 == nil {
 			break L1
 		}
@@ -7910,7 +8575,7 @@ L1:
 			break L1
 		}
 		l21 = l20
-		l22 = r.f82(l0)
+		l22 = r.f87(l0)
 		if l22 == nil {
 			break L1
 		}
@@ -7920,7 +8585,7 @@ L1:
 			break L1
 		}
 		l25 = l24
-		l26 = r.f133(l0)
+		l26 = r.f144(l0)
 		if l26 == nil {
 			break L1
 		}
@@ -7930,7 +8595,7 @@ L1:
 			break L1
 		}
 		l29 = l28
-		l30 = r.f134(l0)
+		l30 = r.f145(l0)
 		if l30 == nil {
 			break L1
 		}
@@ -7951,13 +8616,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[79].value, r.memo[79].known = l2, true
+	r.memo[84].value, r.memo[84].known = l2, true
 	return l2
 }
 
-// f80 is rollscope.rules.hygiene.broken_document._of_the_file.
-func (r *Run) f80(l0 any) any {
-	if m := &r.memo[80]; m.known {
+// f85 is rollscope.rules.hygiene.broken_document._of_the_file.
+func (r *Run) f85(l0 any) any {
+	if m := &r.memo[85]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8007,7 +8672,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f135(l0, l15)
+				l16 = r.f146(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -8024,12 +8689,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[80].value, r.memo[80].known = l2, true
+	r.memo[85].value, r.memo[85].known = l2, true
 	return l2
 }
 
-// f81 is rollscope.rules.hygiene.broken_document._at.
-func (r *Run) f81(l0, l3 any) any {
+// f86 is rollscope.rules.hygiene.broken_document._at.
+func (r *Run) f86(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9
 L1:
@@ -8047,12 +8712,12 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c124
-		l12 = c123
+		l11 = c133
+		l12 = c132
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("mistake", l9)
-		l14 = r.f67(l0, l10, l7, l13)
+		l14 = r.f72(l0, l10, l7, l13)
 		if l14 == nil {
 			break L1
 		}
@@ -8091,9 +8756,9 @@ L2:
 	return l2
 }
 
-// f82 is rollscope.lib.refusals.references.
-func (r *Run) f82(l0 any) any {
-	if m := &r.memo[82]; m.known {
+// f87 is rollscope.lib.refusals.references.
+func (r *Run) f87(l0 any) any {
+	if m := &r.memo[87]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8102,7 +8767,7 @@ func (r *Run) f82(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8126,7 +8791,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -8143,7 +8808,7 @@ L4:
 			if !equal(l9, "FieldValueNotFound") {
 				continue L5
 			}
-			l10 = r.f133(l0)
+			l10 = r.f144(l0)
 			if l10 == nil {
 				continue L5
 			}
@@ -8171,7 +8836,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -8197,12 +8862,12 @@ L7:
 		}
 		break L7
 	}
-	r.memo[82].value, r.memo[82].known = l2, true
+	r.memo[87].value, r.memo[87].known = l2, true
 	return l2
 }
 
-// f83 is rollscope.lib.pod.mutable.
-func (r *Run) f83(l0, l3 any) any {
+// f88 is rollscope.lib.pod.mutable.
+func (r *Run) f88(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -8228,7 +8893,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = c125
+		l10 = c134
 		l11 = builtinInternalMember2(l9, l10)
 		if l11 == nil {
 			break L1
@@ -8250,9 +8915,65 @@ L2:
 	return l2
 }
 
-// f84 is rollscope.rules.hygiene.removed_api._version.
-func (r *Run) f84(l0 any) any {
-	if m := &r.memo[84]; m.known {
+// f89 is rollscope.rules.hygiene.pods_refused._regular.
+func (r *Run) f89(l0, l3 any) any {
+	var l2, l4, l5, l6, l7, l8 any
+	_, _, _, _, _, _ = l2, l4, l5, l6, l7, l8
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "path")
+		if l6 == nil {
+			break L1
+		}
+		l7 = l6
+		l8 = builtinStartswith(l7, "spec.template.spec.containers[")
+		if l8 == nil {
+			break L1
+		}
+		if equal(l8, false) {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L2:
+	for {
+		if l4 == nil {
+			break L2
+		}
+		l2 = once(l2, l4)
+		break L2
+	}
+	return l2
+}
+
+// f90 is rollscope.rules.hygiene.pods_refused._known.
+func (r *Run) f90(l0 any) any {
+	if m := &r.memo[90]; m.known {
+		return m.value
+	}
+	var l2, l3, l4 any
+	_, _, _ = l2, l3, l4
+	l3 = nil
+	l4 = c39
+	l3 = once(l3, l4)
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[90].value, r.memo[90].known = l2, true
+	return l2
+}
+
+// f91 is rollscope.rules.hygiene.removed_api._version.
+func (r *Run) f91(l0 any) any {
+	if m := &r.memo[91]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8313,19 +9034,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[84].value, r.memo[84].known = l2, true
+	r.memo[91].value, r.memo[91].known = l2, true
 	return l2
 }
 
-// f85 is rollscope.rules.hygiene.removed_api._removed.
-func (r *Run) f85(l0 any) any {
-	if m := &r.memo[85]; m.known {
+// f92 is rollscope.rules.hygiene.removed_api._removed.
+func (r *Run) f92(l0 any) any {
+	if m := &r.memo[92]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c126
+	l4 = c135
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8335,13 +9056,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[85].value, r.memo[85].known = l2, true
+	r.memo[92].value, r.memo[92].known = l2, true
 	return l2
 }
 
-// f86 is rollscope.rules.hygiene.removed_api._found.
-func (r *Run) f86(l0 any) any {
-	if m := &r.memo[86]; m.known {
+// f93 is rollscope.rules.hygiene.removed_api._found.
+func (r *Run) f93(l0 any) any {
+	if m := &r.memo[93]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8349,18 +9070,18 @@ func (r *Run) f86(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f84(l0)
+		l4 = r.f91(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
 		l6 = r.array(1)
-		l7 = c128
-		l8 = c127
+		l7 = c137
+		l8 = c136
 		l6.(*Array).add(l7)
 		l9 = r.object(1)
 		l9.(*Object).insert("version", l5)
-		l10 = r.f67(l0, l6, "apiVersion", l9)
+		l10 = r.f72(l0, l6, "apiVersion", l9)
 		if l10 == nil {
 			break L1
 		}
@@ -8376,13 +9097,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[86].value, r.memo[86].known = l2, true
+	r.memo[93].value, r.memo[93].known = l2, true
 	return l2
 }
 
-// f87 is rollscope.lib.refusals.selector.
-func (r *Run) f87(l0 any) any {
-	if m := &r.memo[87]; m.known {
+// f94 is rollscope.lib.refusals.selector.
+func (r *Run) f94(l0 any) any {
+	if m := &r.memo[94]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8391,7 +9112,7 @@ func (r *Run) f87(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8412,12 +9133,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[87].value, r.memo[87].known = l2, true
+	r.memo[94].value, r.memo[94].known = l2, true
 	return l2
 }
 
-// f88 is rollscope.rules.hygiene.selector_mismatch._hit.
-func (r *Run) f88(l0, l3 any) any {
+// f95 is rollscope.rules.hygiene.selector_mismatch._hit.
+func (r *Run) f95(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -8435,12 +9156,12 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c130
-		l12 = c129
+		l11 = c139
+		l12 = c138
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("refusal", l9)
-		l14 = r.f67(l0, l10, l7, l13)
+		l14 = r.f72(l0, l10, l7, l13)
 		if l14 == nil {
 			break L1
 		}
@@ -8459,9 +9180,9 @@ L2:
 	return l2
 }
 
-// f89 is rollscope.lib.refusals.labels.
-func (r *Run) f89(l0 any) any {
-	if m := &r.memo[89]; m.known {
+// f96 is rollscope.lib.refusals.labels.
+func (r *Run) f96(l0 any) any {
+	if m := &r.memo[96]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8470,7 +9191,7 @@ func (r *Run) f89(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8503,13 +9224,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[89].value, r.memo[89].known = l2, true
+	r.memo[96].value, r.memo[96].known = l2, true
 	return l2
 }
 
-// f90 is rollscope.rules.hygiene.unreadable_image._unreadable.
-func (r *Run) f90(l0 any) any {
-	if m := &r.memo[90]; m.known {
+// f97 is rollscope.rules.hygiene.unreadable_image._unreadable.
+func (r *Run) f97(l0 any) any {
+	if m := &r.memo[97]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8572,12 +9293,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[90].value, r.memo[90].known = l2, true
+	r.memo[97].value, r.memo[97].known = l2, true
 	return l2
 }
 
-// f91 is rollscope.rules.hygiene.unreadable_image._hit.
-func (r *Run) f91(l0, l3 any) any {
+// f98 is rollscope.rules.hygiene.unreadable_image._hit.
+func (r *Run) f98(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9
 L1:
@@ -8619,13 +9340,13 @@ L1:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c132
-		l20 = c131
+		l19 = c141
+		l20 = c140
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
 		l21.(*Object).insert("image", l17)
-		l22 = r.f67(l0, l18, l12, l21)
+		l22 = r.f72(l0, l18, l12, l21)
 		if l22 == nil {
 			break L1
 		}
@@ -8644,9 +9365,9 @@ L3:
 	return l2
 }
 
-// f92 is rollscope.rules.placement.agent_without_priority._relied_on.
-func (r *Run) f92(l0 any) any {
-	if m := &r.memo[92]; m.known {
+// f99 is rollscope.rules.placement.agent_without_priority._relied_on.
+func (r *Run) f99(l0 any) any {
+	if m := &r.memo[99]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -8772,7 +9493,7 @@ L8:
 				l11, l12 = w10.key, w10.value
 				l13 = l11
 				l14 = l12
-				l15 = c133
+				l15 = c142
 				l16 = builtinInternalMember2(l14, l15)
 				if l16 == nil {
 					continue L10
@@ -8822,19 +9543,95 @@ L13:
 		l2 = once(l2, l3)
 		break L13
 	}
-	r.memo[92].value, r.memo[92].known = l2, true
+	r.memo[99].value, r.memo[99].known = l2, true
 	return l2
 }
 
-// f93 is rollscope.rules.placement.deprecated_node_label._successors.
-func (r *Run) f93(l0 any) any {
-	if m := &r.memo[93]; m.known {
+// f100 is rollscope.lib.apart.terms.
+func (r *Run) f100(l0 any) any {
+	if m := &r.memo[100]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(1)
+L2:
+	for {
+		l3 = nil
+		l4 = r.f147(l0)
+		if l4 == nil {
+			break L2
+		}
+		w3 := over(l4)
+	L3:
+		for w3.next(r) {
+			l5, l6 = w3.key, w3.value
+			l7 = l5
+			l8 = l6
+			l9 = r.f148(l0, l8)
+			if l9 == nil {
+				continue L3
+			}
+			if equal(l9, false) {
+				continue L3
+			}
+			l10 = field(l8, "labelSelector")
+			if l10 == nil {
+				continue L3
+			}
+			l11 = l10
+			l12 = r.f149(l0, l11)
+			if l12 == nil {
+				continue L3
+			}
+			if equal(l12, false) {
+				continue L3
+			}
+			l13 = r.f150(l0)
+			if l13 == nil {
+				continue L3
+			}
+			l14 = l13
+			l15 = r.array(4)
+			l16 = r.set(1)
+			l16.(*Set).add(l14)
+			l15.(*Array).add(l16)
+			l15.(*Array).add("[")
+			l17 = r.set(1)
+			l17.(*Set).add(l7)
+			l15.(*Array).add(l17)
+			l15.(*Array).add("]")
+			l18 = builtinInternalTemplateString(l15)
+			if l18 == nil {
+				continue L3
+			}
+			l19 = l18
+			l20 = field(l8, "topologyKey")
+			if l20 == nil {
+				continue L3
+			}
+			l21 = l20
+			l22 = r.object(2)
+			l22.(*Object).insert("key", l21)
+			l22.(*Object).insert("path", l19)
+			l23 = l22
+			l2.(*Set).add(l23)
+		}
+		break L2
+	}
+	r.memo[100].value, r.memo[100].known = l2, true
+	return l2
+}
+
+// f101 is rollscope.rules.placement.deprecated_node_label._successors.
+func (r *Run) f101(l0 any) any {
+	if m := &r.memo[101]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c134
+	l4 = c143
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8844,12 +9641,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[93].value, r.memo[93].known = l2, true
+	r.memo[101].value, r.memo[101].known = l2, true
 	return l2
 }
 
-// f94 is rollscope.rules.placement.deprecated_node_label._both.
-func (r *Run) f94(l0, l3, l4 any) any {
+// f102 is rollscope.rules.placement.deprecated_node_label._both.
+func (r *Run) f102(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9
 L1:
@@ -8875,7 +9672,7 @@ L1:
 			l11, l12 = w2.key, w2.value
 			l13 = l11
 			l14 = l12
-			l15 = r.f136(l0)
+			l15 = r.f151(l0)
 			if l15 == nil {
 				continue L2
 			}
@@ -8965,8 +9762,8 @@ L5:
 	return l2
 }
 
-// f95 is rollscope.rules.placement.host_port_clash._clash.
-func (r *Run) f95(l0, l3, l4 any) any {
+// f103 is rollscope.rules.placement.host_port_clash._clash.
+func (r *Run) f103(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
 L1:
@@ -9006,7 +9803,7 @@ L1:
 			break L1
 		}
 		l15 = l14
-		l16 = r.f137(l0, l13, l15)
+		l16 = r.f152(l0, l13, l15)
 		if l16 == nil {
 			break L1
 		}
@@ -9027,8 +9824,8 @@ L2:
 	return l2
 }
 
-// f96 is rollscope.rules.placement.host_port_clash._apart.
-func (r *Run) f96(l0, l3 any) any {
+// f104 is rollscope.rules.placement.host_port_clash._apart.
+func (r *Run) f104(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9144,8 +9941,8 @@ L6:
 	return l2
 }
 
-// f97 is rollscope.rules.placement.host_port_clash._same.
-func (r *Run) f97(l0, l3 any) any {
+// f105 is rollscope.rules.placement.host_port_clash._same.
+func (r *Run) f105(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9213,9 +10010,9 @@ L2:
 	return l2
 }
 
-// f98 is rollscope.rules.placement.master_only_toleration._old.
-func (r *Run) f98(l0 any) any {
-	if m := &r.memo[98]; m.known {
+// f106 is rollscope.rules.placement.master_only_toleration._old.
+func (r *Run) f106(l0 any) any {
+	if m := &r.memo[106]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9249,13 +10046,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[98].value, r.memo[98].known = l2, true
+	r.memo[106].value, r.memo[106].known = l2, true
 	return l2
 }
 
-// f99 is rollscope.rules.placement.master_only_toleration._new.
-func (r *Run) f99(l0 any) any {
-	if m := &r.memo[99]; m.known {
+// f107 is rollscope.rules.placement.master_only_toleration._new.
+func (r *Run) f107(l0 any) any {
+	if m := &r.memo[107]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9296,13 +10093,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[99].value, r.memo[99].known = l2, true
+	r.memo[107].value, r.memo[107].known = l2, true
 	return l2
 }
 
-// f100 is rollscope.rules.placement.master_only_toleration._all.
-func (r *Run) f100(l0 any) any {
-	if m := &r.memo[100]; m.known {
+// f108 is rollscope.rules.placement.master_only_toleration._all.
+func (r *Run) f108(l0 any) any {
+	if m := &r.memo[108]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9343,7 +10140,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c135
+			l14 = c144
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -9363,12 +10160,12 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[100].value, r.memo[100].known = l2, true
+	r.memo[108].value, r.memo[108].known = l2, true
 	return l2
 }
 
-// f101 is rollscope.rules.placement.master_only_toleration._hit.
-func (r *Run) f101(l0, l3 any) any {
+// f109 is rollscope.rules.placement.master_only_toleration._hit.
+func (r *Run) f109(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9380,11 +10177,11 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c138
-		l9 = c137
-		l10 = c136
-		l11 = c33
-		l12 = r.f67(l0, l8, l7, l11)
+		l8 = c147
+		l9 = c146
+		l10 = c145
+		l11 = c36
+		l12 = r.f72(l0, l8, l7, l11)
 		if l12 == nil {
 			break L1
 		}
@@ -9403,9 +10200,9 @@ L2:
 	return l2
 }
 
-// f102 is rollscope.rules.placement.no_os_selector._selected.
-func (r *Run) f102(l0 any) any {
-	if m := &r.memo[102]; m.known {
+// f110 is rollscope.rules.placement.no_os_selector._selected.
+func (r *Run) f110(l0 any) any {
+	if m := &r.memo[110]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9443,7 +10240,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c139
+			l14 = c148
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -9463,13 +10260,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[102].value, r.memo[102].known = l2, true
+	r.memo[110].value, r.memo[110].known = l2, true
 	return l2
 }
 
-// f103 is rollscope.rules.placement.no_os_selector._windows.
-func (r *Run) f103(l0 any) any {
-	if m := &r.memo[103]; m.known {
+// f111 is rollscope.rules.placement.no_os_selector._windows.
+func (r *Run) f111(l0 any) any {
+	if m := &r.memo[111]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9514,13 +10311,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[103].value, r.memo[103].known = l2, true
+	r.memo[111].value, r.memo[111].known = l2, true
 	return l2
 }
 
-// f104 is rollscope.rules.placement.no_os_selector._found.
-func (r *Run) f104(l0 any) any {
-	if m := &r.memo[104]; m.known {
+// f112 is rollscope.rules.placement.no_os_selector._found.
+func (r *Run) f112(l0 any) any {
+	if m := &r.memo[112]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9528,11 +10325,11 @@ func (r *Run) f104(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = c142
-		l5 = c141
-		l6 = c140
-		l7 = c33
-		l8 = r.f67(l0, l4, "spec.template.spec.nodeSelector", l7)
+		l4 = c151
+		l5 = c150
+		l6 = c149
+		l7 = c36
+		l8 = r.f72(l0, l4, "spec.template.spec.nodeSelector", l7)
 		if l8 == nil {
 			break L1
 		}
@@ -9548,12 +10345,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[104].value, r.memo[104].known = l2, true
+	r.memo[112].value, r.memo[112].known = l2, true
 	return l2
 }
 
-// f105 is rollscope.rules.placement.unsatisfiable_placement._on.
-func (r *Run) f105(l0, l3 any) any {
+// f113 is rollscope.rules.placement.unsatisfiable_placement._on.
+func (r *Run) f113(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9572,12 +10369,12 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c143
-		l12 = c47
+		l11 = c152
+		l12 = c52
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("key", l5)
-		l14 = r.f67(l0, l10, l9, l13)
+		l14 = r.f72(l0, l10, l9, l13)
 		if l14 == nil {
 			break L1
 		}
@@ -9596,8 +10393,8 @@ L2:
 	return l2
 }
 
-// f106 is rollscope.rules.placement.unsatisfiable_placement._excludes.
-func (r *Run) f106(l0, l3, l4, l5 any) any {
+// f114 is rollscope.rules.placement.unsatisfiable_placement._excludes.
+func (r *Run) f114(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9
 L1:
@@ -9762,8 +10559,8 @@ L10:
 	return l2
 }
 
-// f107 is rollscope.lib.pod.lacks.
-func (r *Run) f107(l0, l3, l4 any) any {
+// f115 is rollscope.lib.pod.lacks.
+func (r *Run) f115(l0, l3, l4 any) any {
 	var l10, l11, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l11, l2, l5, l6, l7, l8, l9
 L1:
@@ -9795,8 +10592,8 @@ L2:
 	return l2
 }
 
-// f108 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
-func (r *Run) f108(l0, l3 any) any {
+// f116 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
+func (r *Run) f116(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9832,15 +10629,15 @@ L2:
 	return l2
 }
 
-// f109 is rollscope.rules.probes.probe_port_unresolved._handlers.
-func (r *Run) f109(l0 any) any {
-	if m := &r.memo[109]; m.known {
+// f117 is rollscope.rules.probes.probe_port_unresolved._handlers.
+func (r *Run) f117(l0 any) any {
+	if m := &r.memo[117]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c144
+	l4 = c153
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9850,12 +10647,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[109].value, r.memo[109].known = l2, true
+	r.memo[117].value, r.memo[117].known = l2, true
 	return l2
 }
 
-// f110 is rollscope.rules.resources.does_not_fit._hit.
-func (r *Run) f110(l0, l3 any) any {
+// f118 is rollscope.rules.resources.does_not_fit._hit.
+func (r *Run) f118(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -9878,14 +10675,14 @@ L1:
 		}
 		l11 = l10
 		l12 = r.array(1)
-		l13 = c146
-		l14 = c145
+		l13 = c155
+		l14 = c154
 		l12.(*Array).add(l13)
 		l15 = r.object(3)
 		l15.(*Object).insert("node", l7)
 		l15.(*Object).insert("nodes", l9)
 		l15.(*Object).insert("why", l11)
-		l16 = r.f67(l0, l12, "spec.template.spec", l15)
+		l16 = r.f72(l0, l12, "spec.template.spec", l15)
 		if l16 == nil {
 			break L1
 		}
@@ -9904,9 +10701,9 @@ L2:
 	return l2
 }
 
-// f111 is rollscope.lib.refusals.request_over_limit.
-func (r *Run) f111(l0 any) any {
-	if m := &r.memo[111]; m.known {
+// f119 is rollscope.lib.refusals.request_over_limit.
+func (r *Run) f119(l0 any) any {
+	if m := &r.memo[119]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9915,7 +10712,7 @@ func (r *Run) f111(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9953,13 +10750,157 @@ L2:
 		}
 		break L2
 	}
-	r.memo[111].value, r.memo[111].known = l2, true
+	r.memo[119].value, r.memo[119].known = l2, true
 	return l2
 }
 
-// f112 is rollscope.rules.rollout.misplaced_update_key._written.
-func (r *Run) f112(l0 any) any {
-	if m := &r.memo[112]; m.known {
+// f120 is rollscope.rules.resources.tiny_memory._tiny.
+func (r *Run) f120(l0, l3 any) any {
+	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "memory")
+		if l6 == nil {
+			break L1
+		}
+		l7 = l6
+		l8 = number("0")
+		l9 = builtinGt(l7, l8)
+		if l9 == nil {
+			break L1
+		}
+		if equal(l9, false) {
+			break L1
+		}
+		l10 = field(l5, "memory")
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l12 = number("1048576")
+		l13 = builtinLt(l11, l12)
+		if l13 == nil {
+			break L1
+		}
+		if equal(l13, false) {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L2:
+	for {
+		if l4 == nil {
+			break L2
+		}
+		l2 = once(l2, l4)
+		break L2
+	}
+	return l2
+}
+
+// f121 is rollscope.rules.resources.tiny_memory._found.
+func (r *Run) f121(l0, l3, l4 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9
+L1:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = r.set(1)
+	L2:
+		for {
+			l9 = field(l6, "path")
+			if l9 == nil {
+				break L2
+			}
+			l10 = l9
+			l8.(*Set).add(l10)
+			break L2
+		}
+		l11 = l8
+		l12 = r.array(4)
+		l12.(*Array).add(l11)
+		l12.(*Array).add(".resources.")
+		l13 = r.set(1)
+		l13.(*Set).add(l7)
+		l12.(*Array).add(l13)
+		l12.(*Array).add(".memory")
+		l14 = builtinInternalTemplateString(l12)
+		if l14 == nil {
+			break L1
+		}
+		l15 = l14
+		l16 = r.set(1)
+	L3:
+		for {
+			l17 = r.f78(l0, l6)
+			if l17 == nil {
+				break L3
+			}
+			l18 = l17
+			l19 = field(l18, "resources")
+			if l19 == nil {
+				break L3
+			}
+			l20 = item(l19, l7)
+			if l20 == nil {
+				break L3
+			}
+			l21 = field(l20, "memory")
+			if l21 == nil {
+				break L3
+			}
+			l22 = l21
+			l16.(*Set).add(l22)
+			break L3
+		}
+		l23 = l16
+		l24 = r.array(1)
+		l24.(*Array).add(l23)
+		l25 = builtinInternalTemplateString(l24)
+		if l25 == nil {
+			break L1
+		}
+		l26 = l25
+		l27 = field(l6, "name")
+		if l27 == nil {
+			break L1
+		}
+		l28 = l27
+		l29 = r.array(1)
+		l30 = c157
+		l31 = c156
+		l29.(*Array).add(l30)
+		l32 = r.object(2)
+		l32.(*Object).insert("container", l28)
+		l32.(*Object).insert("written", l26)
+		l33 = r.f72(l0, l29, l15, l32)
+		if l33 == nil {
+			break L1
+		}
+		l34 = l33
+		l5 = once(l5, l34)
+		break L1
+	}
+L4:
+	for {
+		if l5 == nil {
+			break L4
+		}
+		l2 = once(l2, l5)
+		break L4
+	}
+	return l2
+}
+
+// f122 is rollscope.rules.rollout.misplaced_update_key._written.
+func (r *Run) f122(l0 any) any {
+	if m := &r.memo[122]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10074,13 +11015,13 @@ L7:
 		l16.(*Array).add(l9)
 		l2.(*Set).add(l16)
 	}
-	r.memo[112].value, r.memo[112].known = l2, true
+	r.memo[122].value, r.memo[122].known = l2, true
 	return l2
 }
 
-// f113 is rollscope.lib.refusals.no_budget.
-func (r *Run) f113(l0 any) any {
-	if m := &r.memo[113]; m.known {
+// f123 is rollscope.lib.refusals.no_budget.
+func (r *Run) f123(l0 any) any {
+	if m := &r.memo[123]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10089,7 +11030,7 @@ func (r *Run) f113(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -10122,13 +11063,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[113].value, r.memo[113].known = l2, true
+	r.memo[123].value, r.memo[123].known = l2, true
 	return l2
 }
 
-// f114 is rollscope.rules.rollout.unavailable_too_wide._nodes.
-func (r *Run) f114(l0 any) any {
-	if m := &r.memo[114]; m.known {
+// f124 is rollscope.rules.rollout.unavailable_too_wide._nodes.
+func (r *Run) f124(l0 any) any {
+	if m := &r.memo[124]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6 any
@@ -10156,13 +11097,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[114].value, r.memo[114].known = l2, true
+	r.memo[124].value, r.memo[124].known = l2, true
 	return l2
 }
 
-// f115 is rollscope.rules.rollout.unavailable_too_wide._percent.
-func (r *Run) f115(l0 any) any {
-	if m := &r.memo[115]; m.known {
+// f125 is rollscope.rules.rollout.unavailable_too_wide._percent.
+func (r *Run) f125(l0 any) any {
+	if m := &r.memo[125]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -10170,7 +11111,7 @@ func (r *Run) f115(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f138(l0)
+		l4 = r.f153(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -10181,7 +11122,7 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f138(l0)
+		l6 = r.f153(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -10201,12 +11142,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[115].value, r.memo[115].known = l2, true
+	r.memo[125].value, r.memo[125].known = l2, true
 	return l2
 }
 
-// f116 is rollscope.rules.rollout.unavailable_too_wide._hit.
-func (r *Run) f116(l0, l3, l4, l5 any) any {
+// f126 is rollscope.rules.rollout.unavailable_too_wide._hit.
+func (r *Run) f126(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9
 L1:
@@ -10215,17 +11156,17 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f139(l0, l9)
+		l10 = r.f154(l0, l9)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f65(l0, l11, l7)
+		l12 = r.f70(l0, l11, l7)
 		if l12 == nil {
 			break L1
 		}
 		l13 = l12
-		l14 = r.f70(l0, l13, l8)
+		l14 = r.f75(l0, l13, l8)
 		if l14 == nil {
 			break L1
 		}
@@ -10244,9 +11185,9 @@ L2:
 	return l2
 }
 
-// f117 is rollscope.rules.rollout.unavailable_too_wide._count.
-func (r *Run) f117(l0 any) any {
-	if m := &r.memo[117]; m.known {
+// f127 is rollscope.rules.rollout.unavailable_too_wide._count.
+func (r *Run) f127(l0 any) any {
+	if m := &r.memo[127]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10254,7 +11195,7 @@ func (r *Run) f117(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f138(l0)
+		l4 = r.f153(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -10265,12 +11206,12 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f114(l0)
+		l6 = r.f124(l0)
 		if l6 == nil {
 			break L1
 		}
 		l7 = l6
-		l8 = r.f138(l0)
+		l8 = r.f153(l0)
 		if l8 == nil {
 			break L1
 		}
@@ -10309,7 +11250,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f138(l0)
+		l4 = r.f153(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -10320,7 +11261,7 @@ L3:
 		if !equal(l5, "number") {
 			break L3
 		}
-		l6 = r.f114(l0)
+		l6 = r.f124(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -10333,7 +11274,7 @@ L3:
 		if equal(l9, false) {
 			break L3
 		}
-		l10 = r.f138(l0)
+		l10 = r.f153(l0)
 		if l10 == nil {
 			break L3
 		}
@@ -10353,13 +11294,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[117].value, r.memo[117].known = l2, true
+	r.memo[127].value, r.memo[127].known = l2, true
 	return l2
 }
 
-// f118 is rollscope.rules.security.host_network_dns._windows.
-func (r *Run) f118(l0 any) any {
-	if m := &r.memo[118]; m.known {
+// f128 is rollscope.rules.security.host_network_dns._windows.
+func (r *Run) f128(l0 any) any {
+	if m := &r.memo[128]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10438,13 +11379,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[118].value, r.memo[118].known = l2, true
+	r.memo[128].value, r.memo[128].known = l2, true
 	return l2
 }
 
-// f119 is rollscope.rules.security.host_network_dns._path.
-func (r *Run) f119(l0 any) any {
-	if m := &r.memo[119]; m.known {
+// f129 is rollscope.rules.security.host_network_dns._path.
+func (r *Run) f129(l0 any) any {
+	if m := &r.memo[129]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -10494,12 +11435,12 @@ L3:
 		l2 = once(l2, "spec.template.spec.hostNetwork")
 		break L3
 	}
-	r.memo[119].value, r.memo[119].known = l2, true
+	r.memo[129].value, r.memo[129].known = l2, true
 	return l2
 }
 
-// f120 is rollscope.rules.security.literal_secret_env._literal.
-func (r *Run) f120(l0, l3 any) any {
+// f130 is rollscope.rules.security.literal_secret_env._literal.
+func (r *Run) f130(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10521,7 +11462,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l9 = c147
+			l9 = c158
 			l10 = builtinInternalMember2(l8, l9)
 			if l10 == nil {
 				break L2
@@ -10581,13 +11522,13 @@ L5:
 	return l2
 }
 
-// f121 is rollscope.rules.security.literal_secret_env._about_it.
-func (r *Run) f121(l0, l3 any) any {
+// f131 is rollscope.rules.security.literal_secret_env._about_it.
+func (r *Run) f131(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c148
+	l6 = c159
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -10615,9 +11556,9 @@ L3:
 	return l2
 }
 
-// f122 is rollscope.rules.security.pss_level._above_baseline.
-func (r *Run) f122(l0 any) any {
-	if m := &r.memo[122]; m.known {
+// f132 is rollscope.rules.security.pss_level._above_baseline.
+func (r *Run) f132(l0 any) any {
+	if m := &r.memo[132]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -10729,7 +11670,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -10795,7 +11736,7 @@ L7:
 L11:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L11
 		}
@@ -10824,7 +11765,7 @@ L11:
 					continue L13
 				}
 				l17 = l16
-				l18 = r.f141(l0, l17)
+				l18 = r.f156(l0, l17)
 				if l18 == nil {
 					continue L13
 				}
@@ -10863,7 +11804,7 @@ L11:
 L15:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L15
 		}
@@ -10895,7 +11836,7 @@ L15:
 					continue L17
 				}
 				l18 = l17
-				l19 = r.f141(l0, l18)
+				l19 = r.f156(l0, l18)
 				if l19 == nil {
 					continue L17
 				}
@@ -10934,7 +11875,7 @@ L15:
 L19:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L19
 		}
@@ -10986,7 +11927,7 @@ L19:
 L22:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L22
 		}
@@ -11018,7 +11959,7 @@ L22:
 				l13, l14 = w24.key, w24.value
 				l15 = l13
 				l16 = l14
-				l17 = r.f142(l0)
+				l17 = r.f157(l0)
 				if l17 == nil {
 					continue L24
 				}
@@ -11096,7 +12037,7 @@ L27:
 		if equal(l11, false) {
 			break L27
 		}
-		l12 = r.f140(l0)
+		l12 = r.f155(l0)
 		if l12 == nil {
 			break L27
 		}
@@ -11106,7 +12047,7 @@ L27:
 			l13, l14 = w28.key, w28.value
 			l15 = l13
 			l16 = l14
-			l17 = r.f143(l0, l16)
+			l17 = r.f158(l0, l16)
 			if l17 == nil {
 				continue L28
 			}
@@ -11140,7 +12081,7 @@ L27:
 L30:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L30
 		}
@@ -11185,7 +12126,7 @@ L30:
 			n32 := true
 		L32:
 			for {
-				l17 = r.f145(l0, l15)
+				l17 = r.f160(l0, l15)
 				if l17 == nil {
 					break L32
 				}
@@ -11215,7 +12156,7 @@ L30:
 L33:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L33
 		}
@@ -11260,7 +12201,7 @@ L33:
 			n35 := true
 		L35:
 			for {
-				l17 = r.f145(l0, l15)
+				l17 = r.f160(l0, l15)
 				if l17 == nil {
 					break L35
 				}
@@ -11378,7 +12319,7 @@ L36:
 L40:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L40
 		}
@@ -11413,7 +12354,7 @@ L40:
 				continue L41
 			}
 			l15 = l14
-			l16 = r.f146(l0, l15)
+			l16 = r.f161(l0, l15)
 			if l16 == nil {
 				continue L41
 			}
@@ -11437,7 +12378,7 @@ L40:
 L42:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L42
 		}
@@ -11530,7 +12471,7 @@ L44:
 				continue L45
 			}
 			l15 = l14
-			l16 = r.f147(l0)
+			l16 = r.f162(l0)
 			if l16 == nil {
 				continue L45
 			}
@@ -11576,12 +12517,12 @@ L44:
 		}
 		break L44
 	}
-	r.memo[122].value, r.memo[122].known = l2, true
+	r.memo[132].value, r.memo[132].known = l2, true
 	return l2
 }
 
-// f123 is rollscope.rules.security.pss_level._hit.
-func (r *Run) f123(l0, l3, l4 any) any {
+// f133 is rollscope.rules.security.pss_level._hit.
+func (r *Run) f133(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9
 L1:
@@ -11595,13 +12536,13 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c150
-		l12 = c149
+		l11 = c161
+		l12 = c160
 		l10.(*Array).add(l11)
 		l13 = r.object(2)
 		l13.(*Object).insert("level", l6)
 		l13.(*Object).insert("reasons", l9)
-		l14 = r.f67(l0, l10, "spec.template.spec", l13)
+		l14 = r.f72(l0, l10, "spec.template.spec", l13)
 		if l14 == nil {
 			break L1
 		}
@@ -11620,9 +12561,9 @@ L2:
 	return l2
 }
 
-// f124 is rollscope.rules.security.pss_level._above_restricted.
-func (r *Run) f124(l0 any) any {
-	if m := &r.memo[124]; m.known {
+// f134 is rollscope.rules.security.pss_level._above_restricted.
+func (r *Run) f134(l0 any) any {
+	if m := &r.memo[134]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -11634,7 +12575,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f148(l0)
+			l4 = r.f163(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -11647,7 +12588,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f140(l0)
+		l5 = r.f155(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -11708,7 +12649,7 @@ L6:
 		n7 := true
 	L7:
 		for {
-			l4 = r.f148(l0)
+			l4 = r.f163(l0)
 			if l4 == nil {
 				break L7
 			}
@@ -11721,7 +12662,7 @@ L6:
 		if !n7 {
 			break L6
 		}
-		l5 = r.f140(l0)
+		l5 = r.f155(l0)
 		if l5 == nil {
 			break L6
 		}
@@ -11734,7 +12675,7 @@ L6:
 			n9 := true
 		L9:
 			for {
-				l10 = r.f149(l0, l9)
+				l10 = r.f164(l0, l9)
 				if l10 == nil {
 					break L9
 				}
@@ -11777,7 +12718,7 @@ L11:
 		n12 := true
 	L12:
 		for {
-			l4 = r.f148(l0)
+			l4 = r.f163(l0)
 			if l4 == nil {
 				break L12
 			}
@@ -11790,7 +12731,7 @@ L11:
 		if !n12 {
 			break L11
 		}
-		l5 = r.f140(l0)
+		l5 = r.f155(l0)
 		if l5 == nil {
 			break L11
 		}
@@ -11857,7 +12798,7 @@ L11:
 L16:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L16
 		}
@@ -11867,7 +12808,7 @@ L16:
 			l5, l6 = w17.key, w17.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f143(l0, l8)
+			l9 = r.f158(l0, l8)
 			if l9 == nil {
 				continue L17
 			}
@@ -11934,7 +12875,7 @@ L19:
 				l14, l15 = w22.key, w22.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f150(l0)
+				l18 = r.f165(l0)
 				if l18 == nil {
 					continue L22
 				}
@@ -11966,7 +12907,7 @@ L19:
 			if !equal(l25, l26) {
 				continue L20
 			}
-			l27 = r.f107(l0, l12, "hostPath")
+			l27 = r.f115(l0, l12, "hostPath")
 			if l27 == nil {
 				continue L20
 			}
@@ -12004,7 +12945,7 @@ L24:
 		n25 := true
 	L25:
 		for {
-			l4 = r.f151(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L25
 			}
@@ -12017,7 +12958,7 @@ L24:
 		if !n25 {
 			break L24
 		}
-		l5 = r.f140(l0)
+		l5 = r.f155(l0)
 		if l5 == nil {
 			break L24
 		}
@@ -12027,7 +12968,7 @@ L24:
 			l6, l7 = w26.key, w26.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f152(l0, l9)
+			l10 = r.f167(l0, l9)
 			if l10 == nil {
 				continue L26
 			}
@@ -12064,7 +13005,7 @@ L28:
 		n29 := true
 	L29:
 		for {
-			l4 = r.f151(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L29
 			}
@@ -12113,7 +13054,7 @@ L30:
 		n31 := true
 	L31:
 		for {
-			l4 = r.f151(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L31
 			}
@@ -12126,7 +13067,7 @@ L30:
 		if !n31 {
 			break L30
 		}
-		l5 = r.f144(l0)
+		l5 = r.f159(l0)
 		if l5 == nil {
 			break L30
 		}
@@ -12184,7 +13125,7 @@ L33:
 		n34 := true
 	L34:
 		for {
-			l4 = r.f148(l0)
+			l4 = r.f163(l0)
 			if l4 == nil {
 				break L34
 			}
@@ -12197,7 +13138,7 @@ L33:
 		if !n34 {
 			break L33
 		}
-		l5 = r.f140(l0)
+		l5 = r.f155(l0)
 		if l5 == nil {
 			break L33
 		}
@@ -12254,7 +13195,7 @@ L33:
 			n36 := true
 		L36:
 			for {
-				l26 = r.f145(l0, l25)
+				l26 = r.f160(l0, l25)
 				if l26 == nil {
 					break L36
 				}
@@ -12291,12 +13232,118 @@ L33:
 		}
 		break L33
 	}
-	r.memo[124].value, r.memo[124].known = l2, true
+	r.memo[134].value, r.memo[134].known = l2, true
 	return l2
 }
 
-// f125 is rollscope.rules.surge.surge_host_port._hit.
-func (r *Run) f125(l0, l3 any) any {
+// f135 is rollscope.rules.security.root_refused._asked.
+func (r *Run) f135(l0, l3, l4 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9
+L1:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = r.f78(l0, l6)
+		if l8 == nil {
+			break L1
+		}
+		l9 = l8
+		l10 = r.array(4)
+		l10.(*Array).add("securityContext")
+		l10.(*Array).add(l7)
+		l11 = Null{}
+		l12 = builtinObjectGet(l9, l10, l11)
+		if l12 == nil {
+			break L1
+		}
+		l13 = l12
+		l14 = l13
+		l15 = Null{}
+		l16 = builtinNeq(l14, l15)
+		if l16 == nil {
+			break L1
+		}
+		if equal(l16, false) {
+			break L1
+		}
+		l5 = once(l5, l14)
+		break L1
+	}
+L2:
+	for {
+		if l5 == nil {
+			break L2
+		}
+		l2 = once(l2, l5)
+		break L2
+	}
+L3:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = r.f78(l0, l6)
+		if l8 == nil {
+			break L3
+		}
+		l9 = l8
+		l10 = r.array(4)
+		l10.(*Array).add("securityContext")
+		l10.(*Array).add(l7)
+		l11 = Null{}
+		l12 = builtinObjectGet(l9, l10, l11)
+		if l12 == nil {
+			break L3
+		}
+		l13 = l12
+		l14 = Null{}
+		if !equal(l13, l14) {
+			break L3
+		}
+		l15 = field(l0, "manifest")
+		if l15 == nil {
+			break L3
+		}
+		l16 = field(l15, "spec")
+		if l16 == nil {
+			break L3
+		}
+		l17 = field(l16, "template")
+		if l17 == nil {
+			break L3
+		}
+		l18 = field(l17, "spec")
+		if l18 == nil {
+			break L3
+		}
+		l19 = l18
+		l20 = r.array(2)
+		l20.(*Array).add("securityContext")
+		l20.(*Array).add(l7)
+		l21 = Null{}
+		l22 = builtinObjectGet(l19, l20, l21)
+		if l22 == nil {
+			break L3
+		}
+		l23 = l22
+		l5 = once(l5, l23)
+		break L3
+	}
+L4:
+	for {
+		if l5 == nil {
+			break L4
+		}
+		l2 = once(l2, l5)
+		break L4
+	}
+	return l2
+}
+
+// f136 is rollscope.rules.surge.surge_host_port._hit.
+func (r *Run) f136(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -12336,14 +13383,14 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c152
-		l19 = c151
+		l18 = c163
+		l19 = c162
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
 		l20.(*Object).insert("port", l11)
 		l20.(*Object).insert("surge", l16)
-		l21 = r.f67(l0, l17, l7, l20)
+		l21 = r.f72(l0, l17, l7, l20)
 		if l21 == nil {
 			break L1
 		}
@@ -12362,9 +13409,9 @@ L2:
 	return l2
 }
 
-// f126 is rollscope.lib.refusals.both_budgets.
-func (r *Run) f126(l0 any) any {
-	if m := &r.memo[126]; m.known {
+// f137 is rollscope.lib.refusals.both_budgets.
+func (r *Run) f137(l0 any) any {
+	if m := &r.memo[137]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -12373,7 +13420,7 @@ func (r *Run) f126(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -12406,13 +13453,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[126].value, r.memo[126].known = l2, true
+	r.memo[137].value, r.memo[137].known = l2, true
 	return l2
 }
 
-// f127 is rollscope.rules.surge.surge_shared_state._writable.
-func (r *Run) f127(l0 any) any {
-	if m := &r.memo[127]; m.known {
+// f138 is rollscope.rules.surge.surge_shared_state._writable.
+func (r *Run) f138(l0 any) any {
+	if m := &r.memo[138]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -12459,7 +13506,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l13 = c153
+				l13 = c164
 				l14 = builtinInternalMember2(l12, l13)
 				if l14 == nil {
 					break L5
@@ -12477,12 +13524,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[127].value, r.memo[127].known = l2, true
+	r.memo[138].value, r.memo[138].known = l2, true
 	return l2
 }
 
-// f128 is rollscope.rules.surge.surge_shared_state._owned.
-func (r *Run) f128(l0, l3 any) any {
+// f139 is rollscope.rules.surge.surge_shared_state._owned.
+func (r *Run) f139(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12499,7 +13546,7 @@ L1:
 			l7, l8 = w2.key, w2.value
 			l9 = l7
 			l10 = l8
-			l11 = c154
+			l11 = c165
 			l12 = builtinInternalMember2(l10, l11)
 			if l12 == nil {
 				continue L2
@@ -12522,8 +13569,8 @@ L3:
 	return l2
 }
 
-// f129 is rollscope.rules.surge.surge_shared_state._hit.
-func (r *Run) f129(l0, l3 any) any {
+// f140 is rollscope.rules.surge.surge_shared_state._hit.
+func (r *Run) f140(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -12563,14 +13610,14 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c156
-		l19 = c155
+		l18 = c167
+		l19 = c166
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
 		l20.(*Object).insert("host_path", l11)
 		l20.(*Object).insert("surge", l16)
-		l21 = r.f67(l0, l17, l7, l20)
+		l21 = r.f72(l0, l17, l7, l20)
 		if l21 == nil {
 			break L1
 		}
@@ -12589,8 +13636,8 @@ L2:
 	return l2
 }
 
-// f130 is rollscope.rules.resources.daemon_tax._mebibytes.
-func (r *Run) f130(l0, l3 any) any {
+// f141 is rollscope.rules.resources.daemon_tax._mebibytes.
+func (r *Run) f141(l0, l3 any) any {
 	var l10, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -12622,8 +13669,8 @@ L2:
 	return l2
 }
 
-// f131 is rollscope.lib.finding._rule.
-func (r *Run) f131(l0, l3 any) any {
+// f142 is rollscope.lib.finding._rule.
+func (r *Run) f142(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9
 L1:
@@ -12703,8 +13750,8 @@ L4:
 	return l2
 }
 
-// f132 is rollscope.lib.finding._about.
-func (r *Run) f132(l0, l3 any) any {
+// f143 is rollscope.lib.finding._about.
+func (r *Run) f143(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -12727,7 +13774,7 @@ L1:
 		if !n2 {
 			break L1
 		}
-		l7 = c33
+		l7 = c36
 		l4 = once(l4, l7)
 		break L1
 	}
@@ -12809,9 +13856,9 @@ L6:
 	return l2
 }
 
-// f133 is rollscope.lib.refusals.consequences.
-func (r *Run) f133(l0 any) any {
-	if m := &r.memo[133]; m.known {
+// f144 is rollscope.lib.refusals.consequences.
+func (r *Run) f144(l0 any) any {
+	if m := &r.memo[144]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
@@ -12820,7 +13867,7 @@ func (r *Run) f133(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f134(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -12901,13 +13948,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[133].value, r.memo[133].known = l2, true
+	r.memo[144].value, r.memo[144].known = l2, true
 	return l2
 }
 
-// f134 is rollscope.lib.refusals._api.
-func (r *Run) f134(l0 any) any {
-	if m := &r.memo[134]; m.known {
+// f145 is rollscope.lib.refusals._api.
+func (r *Run) f145(l0 any) any {
+	if m := &r.memo[145]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -12945,7 +13992,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l13 = r.f153(l0, l12)
+				l13 = r.f168(l0, l12)
 				if l13 == nil {
 					break L4
 				}
@@ -12962,19 +14009,19 @@ L2:
 		}
 		break L2
 	}
-	r.memo[134].value, r.memo[134].known = l2, true
+	r.memo[145].value, r.memo[145].known = l2, true
 	return l2
 }
 
-// f135 is rollscope.rules.hygiene.broken_document._claimed.
-func (r *Run) f135(l0, l3 any) any {
+// f146 is rollscope.rules.hygiene.broken_document._claimed.
+func (r *Run) f146(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f39(l0)
+		l6 = r.f42(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -13006,9 +14053,326 @@ L3:
 	return l2
 }
 
-// f136 is rollscope.rules.placement.deprecated_node_label._terms.
-func (r *Run) f136(l0 any) any {
-	if m := &r.memo[136]; m.known {
+// f147 is rollscope.lib.apart._required.
+func (r *Run) f147(l0 any) any {
+	if m := &r.memo[147]; m.known {
+		return m.value
+	}
+	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _ = l10, l11, l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L1
+		}
+		l5 = field(l4, "spec")
+		if l5 == nil {
+			break L1
+		}
+		l6 = field(l5, "template")
+		if l6 == nil {
+			break L1
+		}
+		l7 = field(l6, "spec")
+		if l7 == nil {
+			break L1
+		}
+		l8 = field(l7, "affinity")
+		if l8 == nil {
+			break L1
+		}
+		l9 = field(l8, "podAntiAffinity")
+		if l9 == nil {
+			break L1
+		}
+		l10 = field(l9, "requiredDuringSchedulingIgnoredDuringExecution")
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l3 = once(l3, l11)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[147].value, r.memo[147].known = l2, true
+	return l2
+}
+
+// f148 is rollscope.lib.apart._everywhere.
+func (r *Run) f148(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = c168
+		l7 = l6
+		l8 = nil
+	L2:
+		for {
+		L3:
+			for {
+				if rank(l7) != rank((*Array)(nil)) {
+					break L3
+				}
+				break L2
+			}
+		L4:
+			for {
+				if rank(l7) != rank((*Object)(nil)) {
+					break L4
+				}
+				break L2
+			}
+		L5:
+			for {
+				if rank(l7) != rank((*Set)(nil)) {
+					break L5
+				}
+				break L2
+			}
+			break L1
+		}
+		w6 := over(l7)
+	L6:
+		for w6.next(r) {
+			l10, l11 = w6.key, w6.value
+			l12 = l10
+			l9 = nil
+		L7:
+			for {
+				l13 = l11
+				l14 = Null{}
+				l15 = builtinObjectGet(l5, l13, l14)
+				if l15 == nil {
+					break L7
+				}
+				l16 = l15
+				l17 = c169
+				l19 = c20
+				l18 = Null{}
+				l20 = builtinInternalMember2(l16, l17)
+				if l20 == nil {
+					break L7
+				}
+				if equal(l20, false) {
+					break L7
+				}
+				l9 = true
+				break L7
+			}
+			if l9 != nil {
+				continue L6
+			}
+			l8 = true
+		}
+		if l8 != nil {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L8:
+	for {
+		if l4 == nil {
+			break L8
+		}
+		l2 = once(l2, l4)
+		break L8
+	}
+	return l2
+}
+
+// f149 is rollscope.lib.apart._selects.
+func (r *Run) f149(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = builtinIsObject(l5)
+		if l6 == nil {
+			break L1
+		}
+		if equal(l6, false) {
+			break L1
+		}
+		l7 = c36
+		l8 = builtinObjectGet(l5, "matchLabels", l7)
+		if l8 == nil {
+			break L1
+		}
+		l9 = l8
+		l10 = l9
+		l11 = nil
+	L2:
+		for {
+		L3:
+			for {
+				if rank(l10) != rank((*Array)(nil)) {
+					break L3
+				}
+				break L2
+			}
+		L4:
+			for {
+				if rank(l10) != rank((*Object)(nil)) {
+					break L4
+				}
+				break L2
+			}
+		L5:
+			for {
+				if rank(l10) != rank((*Set)(nil)) {
+					break L5
+				}
+				break L2
+			}
+			break L1
+		}
+		w6 := over(l10)
+	L6:
+		for w6.next(r) {
+			l13, l14 = w6.key, w6.value
+			l15 = l13
+			l12 = nil
+		L7:
+			for {
+				l16 = l14
+				l17 = r.f169(l0)
+				if l17 == nil {
+					break L7
+				}
+				l18 = l17
+				l19 = Null{}
+				l20 = builtinObjectGet(l18, l15, l19)
+				if l20 == nil {
+					break L7
+				}
+				l21 = l20
+				if !equal(l21, l16) {
+					break L7
+				}
+				l12 = true
+				break L7
+			}
+			if l12 != nil {
+				continue L6
+			}
+			l11 = true
+		}
+		if l11 != nil {
+			break L1
+		}
+		l22 = c20
+		l23 = builtinObjectGet(l5, "matchExpressions", l22)
+		if l23 == nil {
+			break L1
+		}
+		l24 = l23
+		l25 = l24
+		l26 = nil
+	L8:
+		for {
+		L9:
+			for {
+				if rank(l25) != rank((*Array)(nil)) {
+					break L9
+				}
+				break L8
+			}
+		L10:
+			for {
+				if rank(l25) != rank((*Object)(nil)) {
+					break L10
+				}
+				break L8
+			}
+		L11:
+			for {
+				if rank(l25) != rank((*Set)(nil)) {
+					break L11
+				}
+				break L8
+			}
+			break L1
+		}
+		w12 := over(l25)
+	L12:
+		for w12.next(r) {
+			l28, l29 = w12.key, w12.value
+			l30 = l28
+			l27 = nil
+		L13:
+			for {
+				l31 = l29
+				l32 = r.f170(l0, l31)
+				if l32 == nil {
+					break L13
+				}
+				if equal(l32, false) {
+					break L13
+				}
+				l27 = true
+				break L13
+			}
+			if l27 != nil {
+				continue L12
+			}
+			l26 = true
+		}
+		if l26 != nil {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L14:
+	for {
+		if l4 == nil {
+			break L14
+		}
+		l2 = once(l2, l4)
+		break L14
+	}
+	return l2
+}
+
+// f150 is rollscope.lib.apart._at.
+func (r *Run) f150(l0 any) any {
+	if m := &r.memo[150]; m.known {
+		return m.value
+	}
+	var l2, l3 any
+	_, _ = l2, l3
+	l3 = nil
+	l3 = once(l3, "spec.template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution")
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[150].value, r.memo[150].known = l2, true
+	return l2
+}
+
+// f151 is rollscope.rules.placement.deprecated_node_label._terms.
+func (r *Run) f151(l0 any) any {
+	if m := &r.memo[151]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -13023,12 +14387,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[136].value, r.memo[136].known = l2, true
+	r.memo[151].value, r.memo[151].known = l2, true
 	return l2
 }
 
-// f137 is rollscope.rules.placement.host_port_clash._overlap.
-func (r *Run) f137(l0, l3, l4 any) any {
+// f152 is rollscope.rules.placement.host_port_clash._overlap.
+func (r *Run) f152(l0, l3, l4 any) any {
 	var l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
 L1:
@@ -13105,9 +14469,9 @@ L6:
 	return l2
 }
 
-// f138 is rollscope.rules.rollout.unavailable_too_wide._amount.
-func (r *Run) f138(l0 any) any {
-	if m := &r.memo[138]; m.known {
+// f153 is rollscope.rules.rollout.unavailable_too_wide._amount.
+func (r *Run) f153(l0 any) any {
+	if m := &r.memo[153]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7 any
@@ -13139,19 +14503,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[138].value, r.memo[138].known = l2, true
+	r.memo[153].value, r.memo[153].known = l2, true
 	return l2
 }
 
-// f139 is rollscope.rules.rollout.unavailable_too_wide._found.
-func (r *Run) f139(l0, l3 any) any {
+// f154 is rollscope.rules.rollout.unavailable_too_wide._found.
+func (r *Run) f154(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f138(l0)
+		l6 = r.f153(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -13167,10 +14531,10 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = c159
-		l13 = c158
-		l14 = c157
-		l15 = r.f67(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
+		l12 = c172
+		l13 = c171
+		l14 = c170
+		l15 = r.f72(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
 		if l15 == nil {
 			break L1
 		}
@@ -13189,9 +14553,9 @@ L2:
 	return l2
 }
 
-// f140 is rollscope.rules.security.pss_level._containers.
-func (r *Run) f140(l0 any) any {
-	if m := &r.memo[140]; m.known {
+// f155 is rollscope.rules.security.pss_level._containers.
+func (r *Run) f155(l0 any) any {
+	if m := &r.memo[155]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -13248,7 +14612,7 @@ L2:
 				continue L3
 			}
 			l21 = l20
-			l22 = r.f73(l0, l10)
+			l22 = r.f78(l0, l10)
 			if l22 == nil {
 				continue L3
 			}
@@ -13271,17 +14635,17 @@ L6:
 		l2 = once(l2, l3)
 		break L6
 	}
-	r.memo[140].value, r.memo[140].known = l2, true
+	r.memo[155].value, r.memo[155].known = l2, true
 	return l2
 }
 
-// f141 is rollscope.rules.security.pss_level._names_host.
-func (r *Run) f141(l0, l3 any) any {
+// f156 is rollscope.rules.security.pss_level._names_host.
+func (r *Run) f156(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c160
+	l6 = c173
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -13302,7 +14666,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l16 = c161
+			l16 = c174
 			l17 = Null{}
 			l18 = builtinInternalMember2(l15, l16)
 			if l18 == nil {
@@ -13330,15 +14694,15 @@ L4:
 	return l2
 }
 
-// f142 is rollscope.rules.security.pss_level._default_capabilities.
-func (r *Run) f142(l0 any) any {
-	if m := &r.memo[142]; m.known {
+// f157 is rollscope.rules.security.pss_level._default_capabilities.
+func (r *Run) f157(l0 any) any {
+	if m := &r.memo[157]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c162
+	l4 = c175
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -13348,12 +14712,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[142].value, r.memo[142].known = l2, true
+	r.memo[157].value, r.memo[157].known = l2, true
 	return l2
 }
 
-// f143 is rollscope.rules.security.pss_level._other_proc_mount.
-func (r *Run) f143(l0, l3 any) any {
+// f158 is rollscope.rules.security.pss_level._other_proc_mount.
+func (r *Run) f158(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13365,7 +14729,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c163
+		l8 = c176
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -13375,7 +14739,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l12 = c164
+			l12 = c177
 			l13 = Null{}
 			l14 = builtinInternalMember2(l11, l12)
 			if l14 == nil {
@@ -13404,9 +14768,9 @@ L3:
 	return l2
 }
 
-// f144 is rollscope.rules.security.pss_level._settings.
-func (r *Run) f144(l0 any) any {
-	if m := &r.memo[144]; m.known {
+// f159 is rollscope.rules.security.pss_level._settings.
+func (r *Run) f159(l0 any) any {
+	if m := &r.memo[159]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -13446,7 +14810,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f140(l0)
+		l4 = r.f155(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -13493,12 +14857,12 @@ L3:
 		}
 		break L3
 	}
-	r.memo[144].value, r.memo[144].known = l2, true
+	r.memo[159].value, r.memo[159].known = l2, true
 	return l2
 }
 
-// f145 is rollscope.rules.security.pss_level._confined.
-func (r *Run) f145(l0, l3 any) any {
+// f160 is rollscope.rules.security.pss_level._confined.
+func (r *Run) f160(l0, l3 any) any {
 	var l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13510,7 +14874,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c165
+		l8 = c178
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L1
@@ -13532,8 +14896,8 @@ L2:
 	return l2
 }
 
-// f146 is rollscope.rules.security.pss_level._selinux.
-func (r *Run) f146(l0, l3 any) any {
+// f161 is rollscope.rules.security.pss_level._selinux.
+func (r *Run) f161(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13548,7 +14912,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l8 = c166
+			l8 = c179
 			l9 = Null{}
 			l10 = builtinInternalMember2(l7, l8)
 			if l10 == nil {
@@ -13576,7 +14940,7 @@ L3:
 	}
 	l4 = nil
 	l5 = l3
-	l6 = c167
+	l6 = c180
 	l7 = l6
 	w5 := over(l7)
 L5:
@@ -13592,7 +14956,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l14 = c161
+			l14 = c174
 			l15 = Null{}
 			l16 = builtinInternalMember2(l13, l14)
 			if l16 == nil {
@@ -13620,15 +14984,15 @@ L7:
 	return l2
 }
 
-// f147 is rollscope.rules.security.pss_level._safe_sysctls.
-func (r *Run) f147(l0 any) any {
-	if m := &r.memo[147]; m.known {
+// f162 is rollscope.rules.security.pss_level._safe_sysctls.
+func (r *Run) f162(l0 any) any {
+	if m := &r.memo[162]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c168
+	l4 = c181
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -13638,13 +15002,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[147].value, r.memo[147].known = l2, true
+	r.memo[162].value, r.memo[162].known = l2, true
 	return l2
 }
 
-// f148 is rollscope.rules.security.pss_level._windows.
-func (r *Run) f148(l0 any) any {
-	if m := &r.memo[148]; m.known {
+// f163 is rollscope.rules.security.pss_level._windows.
+func (r *Run) f163(l0 any) any {
+	if m := &r.memo[163]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13690,12 +15054,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[148].value, r.memo[148].known = l2, true
+	r.memo[163].value, r.memo[163].known = l2, true
 	return l2
 }
 
-// f149 is rollscope.rules.security.pss_level._drops_all.
-func (r *Run) f149(l0, l3 any) any {
+// f164 is rollscope.rules.security.pss_level._drops_all.
+func (r *Run) f164(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13740,15 +15104,15 @@ L2:
 	return l2
 }
 
-// f150 is rollscope.rules.security.pss_level._restricted_volumes.
-func (r *Run) f150(l0 any) any {
-	if m := &r.memo[150]; m.known {
+// f165 is rollscope.rules.security.pss_level._restricted_volumes.
+func (r *Run) f165(l0 any) any {
+	if m := &r.memo[165]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c169
+	l4 = c182
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -13758,13 +15122,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[150].value, r.memo[150].known = l2, true
+	r.memo[165].value, r.memo[165].known = l2, true
 	return l2
 }
 
-// f151 is rollscope.rules.security.pss_level._in_user_namespace.
-func (r *Run) f151(l0 any) any {
-	if m := &r.memo[151]; m.known {
+// f166 is rollscope.rules.security.pss_level._in_user_namespace.
+func (r *Run) f166(l0 any) any {
+	if m := &r.memo[166]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -13806,12 +15170,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[151].value, r.memo[151].known = l2, true
+	r.memo[166].value, r.memo[166].known = l2, true
 	return l2
 }
 
-// f152 is rollscope.rules.security.pss_level._as_root.
-func (r *Run) f152(l0, l3 any) any {
+// f167 is rollscope.rules.security.pss_level._as_root.
+func (r *Run) f167(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13853,7 +15217,7 @@ L3:
 			break L3
 		}
 		l7 = l6
-		l8 = c170
+		l8 = c183
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -13881,7 +15245,7 @@ L3:
 			break L3
 		}
 		l17 = l16
-		l18 = c170
+		l18 = c183
 		l19 = Null{}
 		l20 = builtinObjectGet(l17, l18, l19)
 		if l20 == nil {
@@ -13909,8 +15273,8 @@ L4:
 	return l2
 }
 
-// f153 is rollscope.lib.refusals._unread.
-func (r *Run) f153(l0, l3 any) any {
+// f168 is rollscope.lib.refusals._unread.
+func (r *Run) f168(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13955,7 +15319,7 @@ L1:
 				continue L2
 			}
 			l17 = l16
-			l18 = r.f154(l0, l5, l17)
+			l18 = r.f171(l0, l5, l17)
 			if l18 == nil {
 				continue L2
 			}
@@ -13977,8 +15341,259 @@ L3:
 	return l2
 }
 
-// f154 is rollscope.lib.refusals._nested.
-func (r *Run) f154(l0, l3, l4 any) any {
+// f169 is rollscope.lib.apart._labels.
+func (r *Run) f169(l0 any) any {
+	if m := &r.memo[169]; m.known {
+		return m.value
+	}
+	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _ = l10, l11, l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L1
+		}
+		l5 = field(l4, "spec")
+		if l5 == nil {
+			break L1
+		}
+		l6 = field(l5, "template")
+		if l6 == nil {
+			break L1
+		}
+		l7 = l6
+		l8 = c184
+		l9 = c36
+		l10 = builtinObjectGet(l7, l8, l9)
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l3 = once(l3, l11)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[169].value, r.memo[169].known = l2, true
+	return l2
+}
+
+// f170 is rollscope.lib.apart._holds.
+func (r *Run) f170(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "operator")
+		if l6 == nil {
+			break L1
+		}
+		if !equal(l6, "In") {
+			break L1
+		}
+		l7 = r.f169(l0)
+		if l7 == nil {
+			break L1
+		}
+		l8 = l7
+		l9 = field(l5, "key")
+		if l9 == nil {
+			break L1
+		}
+		l10 = l9
+		l11 = Null{}
+		l12 = builtinObjectGet(l8, l10, l11)
+		if l12 == nil {
+			break L1
+		}
+		l13 = l12
+		l14 = field(l5, "values")
+		if l14 == nil {
+			break L1
+		}
+		l15 = l14
+		l16 = builtinInternalMember2(l13, l15)
+		if l16 == nil {
+			break L1
+		}
+		if equal(l16, false) {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L2:
+	for {
+		if l4 == nil {
+			break L2
+		}
+		l2 = once(l2, l4)
+		break L2
+	}
+L3:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "operator")
+		if l6 == nil {
+			break L3
+		}
+		if !equal(l6, "NotIn") {
+			break L3
+		}
+		l7 = c20
+		l8 = builtinObjectGet(l5, "values", l7)
+		if l8 == nil {
+			break L3
+		}
+		l9 = l8
+		l10 = l9
+		l11 = r.f169(l0)
+		if l11 == nil {
+			break L3
+		}
+		l12 = l11
+		l13 = field(l5, "key")
+		if l13 == nil {
+			break L3
+		}
+		l14 = l13
+		l15 = Null{}
+		l16 = builtinObjectGet(l12, l14, l15)
+		if l16 == nil {
+			break L3
+		}
+		l17 = l16
+		n4 := true
+	L4:
+		for {
+			l18 = builtinInternalMember2(l17, l10)
+			if l18 == nil {
+				break L4
+			}
+			if equal(l18, false) {
+				break L4
+			}
+			n4 = false
+			break L4
+		}
+		if !n4 {
+			break L3
+		}
+		l4 = once(l4, true)
+		break L3
+	}
+L5:
+	for {
+		if l4 == nil {
+			break L5
+		}
+		l2 = once(l2, l4)
+		break L5
+	}
+L6:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "operator")
+		if l6 == nil {
+			break L6
+		}
+		if !equal(l6, "Exists") {
+			break L6
+		}
+		l7 = r.f169(l0)
+		if l7 == nil {
+			break L6
+		}
+		l8 = l7
+		l9 = field(l5, "key")
+		if l9 == nil {
+			break L6
+		}
+		l10 = l9
+		l11 = Null{}
+		l12 = builtinObjectGet(l8, l10, l11)
+		if l12 == nil {
+			break L6
+		}
+		l13 = l12
+		l14 = Null{}
+		l15 = builtinNeq(l13, l14)
+		if l15 == nil {
+			break L6
+		}
+		if equal(l15, false) {
+			break L6
+		}
+		l4 = once(l4, true)
+		break L6
+	}
+L7:
+	for {
+		if l4 == nil {
+			break L7
+		}
+		l2 = once(l2, l4)
+		break L7
+	}
+L8:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "operator")
+		if l6 == nil {
+			break L8
+		}
+		if !equal(l6, "DoesNotExist") {
+			break L8
+		}
+		l7 = r.f169(l0)
+		if l7 == nil {
+			break L8
+		}
+		l8 = l7
+		l9 = field(l5, "key")
+		if l9 == nil {
+			break L8
+		}
+		l10 = l9
+		l11 = Null{}
+		l12 = builtinObjectGet(l8, l10, l11)
+		if l12 == nil {
+			break L8
+		}
+		l13 = l12
+		l14 = Null{}
+		if !equal(l13, l14) {
+			break L8
+		}
+		l4 = once(l4, true)
+		break L8
+	}
+L9:
+	for {
+		if l4 == nil {
+			break L9
+		}
+		l2 = once(l2, l4)
+		break L9
+	}
+	return l2
+}
+
+// f171 is rollscope.lib.refusals._nested.
+func (r *Run) f171(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9
 L1:

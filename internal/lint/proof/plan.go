@@ -45,6 +45,7 @@ var plans = map[string]func(s *subject) plan{
 	"RS305": surging("maxSurge with a device that a node has once", "Each node has the devices that one pod asks for, and the old pod holds them."),
 	"RS306": blind,
 	"RS307": surging("maxSurge without room for two pods", "The new pod has to fit beside the old one."),
+	"RS308": surging("maxSurge with pods that keep away from each other", "The old pod keeps the new one off its node, and is there until the new one is available."),
 	"RS401": wide,
 	"RS402": refused("neither maxSurge nor maxUnavailable: refused"),
 	"RS403": surging("OnDelete waits for a human", "Nobody deletes pods here."),

@@ -39,6 +39,9 @@ _on_os := {
 	"params": {"key": "kubernetes.io/os"},
 }
 
-_asking(expressions) := sample.pod({"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
-	{"matchExpressions": expressions},
-]}}}}, {})
+_asking(expressions) := sample.pod(
+	{"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
+		{"matchExpressions": expressions},
+	]}}}},
+	{},
+)
