@@ -71,6 +71,7 @@ func (a *action) act(t *testing.T, p place, inputs map[string]string) ran {
 			name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 			values["steps."+s.ID+".outputs."+name] = value
 		}
+		all.report = all.report || values["steps.lint.outputs.report"] == "written"
 	}
 	return all
 }
@@ -123,6 +124,9 @@ func TestAction(t *testing.T) {
 				t.Errorf("%s: does not say %s:\n%s", c.name, text, r.out)
 			}
 		}
+		if r.report == (c.code == 2) {
+			t.Errorf("%s: there is a report to upload: %t", c.name, r.report)
+		}
 		if c.name == "no annotations" && strings.Contains(r.out, "::error") {
 			t.Errorf("%s: %s", c.name, r.out)
 		}
@@ -155,7 +159,7 @@ func TestActionUploadsWhatItWrote(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	for _, s := range a.Runs.Steps {
-		if strings.HasPrefix(s.Uses, "github/codeql-action/upload-sarif@") && (s.With["sarif_file"] != "${{ inputs.sarif-file }}" || s.If != "inputs.sarif == 'true'") {
+		if strings.HasPrefix(s.Uses, "github/codeql-action/upload-sarif@") && (s.With["sarif_file"] != "${{ inputs.sarif-file }}" || s.If != "inputs.sarif == 'true' && steps.lint.outputs.report == 'written'") {
 			t.Errorf("%+v", s)
 		}
 	}

@@ -84,8 +84,9 @@ func build(t *testing.T) place {
 
 // ran is what a command came to.
 type ran struct {
-	out  string
-	code int
+	out    string
+	code   int
+	report bool // of the action: there is one to upload
 }
 
 // run runs a program in the repository, with the directory of ours first on the path.
@@ -102,7 +103,7 @@ func (p place) run(t *testing.T, environment []string, name string, args ...stri
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	return ran{string(out), cmd.ProcessState.ExitCode()}
+	return ran{out: string(out), code: cmd.ProcessState.ExitCode()}
 }
 
 func exists(name string) bool {
