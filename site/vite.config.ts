@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { able } from "./tools/able.mjs";
 import { policy } from "./tools/policy.mjs";
 
 // The page is plain files with hashed names; generated/ holds what Go made (make site).
 export default defineConfig({
   base: "./",
-  plugins: [svelte(), policy()],
+  plugins: [svelte(), able(), policy()],
   build: {
     target: "es2023",
     outDir: "dist",

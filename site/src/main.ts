@@ -4,8 +4,11 @@ import { store } from "./store.svelte";
 import "./tokens.css";
 import { offlineScript } from "./trusted";
 
+/** Whether the browser has what the page needs; able.js has told what it lacks. */
+const able = document.documentElement.dataset.unable === undefined;
+
 // In a task of its own: reading all this took one already.
-setTimeout(() => mount(App, { target: document.getElementById("app")! }));
+if (able) setTimeout(() => mount(App, { target: document.getElementById("app")! }));
 
 // Once all of the simulator is there, the browser may keep the page for days without a network.
 // Not before: it fetches everything, and the first picture should not have to wait for that.
@@ -13,4 +16,4 @@ function keepPage(): void {
   if (store.whole === "here") void navigator.serviceWorker.register(offlineScript()).catch(() => {});
   else setTimeout(keepPage, 500);
 }
-if (import.meta.env.PROD && "serviceWorker" in navigator && isSecureContext) keepPage();
+if (able && import.meta.env.PROD && "serviceWorker" in navigator && isSecureContext) keepPage();

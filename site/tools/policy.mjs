@@ -9,6 +9,9 @@ export function policy() {
   return {
     name: "policy",
     apply: "build",
-    transformIndexHtml: () => [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content }, injectTo: "head-prepend" }],
+    transformIndexHtml: {
+      order: "post", // before all scripts
+      handler: () => [{ tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content }, injectTo: "head-prepend" }],
+    },
   };
 }

@@ -1,0 +1,1 @@
+export function able(): import("vite").Plugin;
