@@ -10,6 +10,8 @@ export interface Field {
   required?: boolean;
   enum?: string[];
   description: string;
+  /** What it is in a few words of the page's language; "" for none. */
+  gloss?: string;
   holds: "map" | "list" | "value";
 }
 
@@ -91,8 +93,14 @@ function paragraph(f: Field | Fields): HTMLElement {
   const head = dom.appendChild(document.createElement("strong"));
   head.textContent = f.name;
   dom.append(` <${f.type}>${f.required ? " *" : ""}`);
+  if (f.gloss) {
+    const gloss = dom.appendChild(document.createElement("p"));
+    gloss.className = "gloss";
+    gloss.textContent = f.gloss;
+  }
   const words = dom.appendChild(document.createElement("p"));
   words.textContent = f.description;
+  words.lang = "en";
   if (f.enum?.length) dom.appendChild(document.createElement("p")).textContent = f.enum.filter((v) => v !== "").join(" | ");
   return dom;
 }

@@ -7,6 +7,8 @@ export interface Item extends Omit<Mark, "actions"> {
   file: string;
   finding?: Finding;
   hint: string;
+  /** What the API server says, word for word, where the message is in other words. */
+  original?: string;
 }
 
 /** What OPA says of rules of one's own. */
@@ -17,21 +19,28 @@ export function mistaken(mistakes: { line: number; column: number; message: stri
   }));
 }
 
-/** What an API server would say, and what the rules find besides. */
-export function wrong(problems: Problem[], findings: Finding[], zh: boolean): Item[] {
+/** What an API server would say, and what the rules find besides. told says the former in the language of the page. */
+export function wrong(problems: Problem[], findings: Finding[], zh: boolean, told?: (p: Problem) => string): Item[] {
   const said = problems.map((p, i): Item => ({
     key: `p${i}`, file: p.file, line: p.line, column: p.column, endLine: p.line, endColumn: p.column + 1, severity: p.severity,
-    message: spelt(p), source: "kubectl apply", hint: p.hint ?? "",
+    message: told ? told(p) : spelt(p), source: "kubectl apply", hint: p.hint ?? "", ...(told ? { original: spelt(p) } : {}),
   }));
+  const same = (f: Finding): Item | undefined => said.find((w) => f.line === w.line && f.message === (w.original ?? w.message));
   const found = findings.filter((f) => !(said.length > 0 && (f.rule === "RS805" || f.rule === "RS902")) && f.line > 0);
   return inOrder([
     // A rule that says the same has a fix besides.
-    ...said.filter((w) => !found.some((f) => f.line === w.line && f.message === w.message)),
+    ...said.filter((w) => !found.some((f) => same(f) === w)),
     ...found.map((f): Item => ({
       key: f.fingerprint, file: f.file, line: f.line, column: f.column, endLine: f.endLine, endColumn: f.endColumn, severity: f.severity,
       message: zh ? f.zh.message : f.message, source: `${f.rule} ${f.slug}`, finding: f, hint: zh ? f.zh.fix : f.fix,
+      ...(told && original(same(f))),
     })),
   ]);
+}
+
+/** What a problem is in other words than the API server's, and what that says. */
+function original(w: Item | undefined): Partial<Item> {
+  return w?.original ? { message: w.message, original: w.original } : {};
 }
 
 /** The worst first, and then as they stand in the text. */

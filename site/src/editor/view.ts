@@ -217,6 +217,7 @@ const theme = EditorView.theme({
   ".cm-completionDetail": { fontStyle: "normal", opacity: "0.85" },
   ".about-field": { padding: "0.5rem 0.75rem", font: "0.85rem/1.4 var(--font)", maxHeight: "16rem", overflow: "auto", overflowWrap: "anywhere" },
   ".about-field p": { margin: "0.35rem 0 0", whiteSpace: "pre-wrap" },
+  ".about-field .gloss + p": { color: "var(--quiet)", fontSize: "0.8rem" },
   ".cm-diagnostic": { padding: "0.35rem 0.6rem", font: "0.85rem/1.4 var(--font)", overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
   ".cm-diagnosticSource": { color: "var(--quiet)", opacity: "1", fontSize: "0.78rem" },
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", borderRadius: "0.3rem", padding: "0.15rem 0.5rem", fontSize: "0.85rem" },
