@@ -5,7 +5,8 @@
 //
 // A COMMAND is words with blanks between them; {} stands for the files. The first is the
 // one that the others are compared with. It is run on the files of the folder, on these
-// N times over (50 without the flag), and on one file alone.
+// N times over (50 without the flag), and on one file alone. Each program is read from the
+// disk first: see fresh.
 package main
 
 import (
@@ -108,7 +109,11 @@ func compare(w io.Writer, commands, files []string) error {
 		if !ok {
 			return fmt.Errorf("%q is no NAME=COMMAND", command)
 		}
-		c, err := run(strings.Fields(words), files)
+		program := strings.Fields(words)
+		if err := fresh(program[0]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		c, err := run(program, files)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
