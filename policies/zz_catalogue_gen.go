@@ -863,19 +863,19 @@ func catalogue() []*Rule {
 			},
 		},
 		{
-			ID: "RS509", Slug: "host-port-clash", Group: "placement", Severity: "error", File: "policies/rules/placement/host-port-clash/host_port_clash.rego", Sees: "input",
+			ID: "RS509", Slug: "host-port-clash", Group: "placement", Severity: "error", Others: []Severity{"warning"}, File: "policies/rules/placement/host-port-clash/host_port_clash.rego", Sees: "input",
 			Links: []string{
 				"https://github.com/timescale/tobs/issues/43",
 			},
 			English: Text{
 				Title:       "two DaemonSets want one host port",
-				Description: "Each of the two manifests is fine by itself. On a node that should run both, the one that comes second stays pending for ever. Of DaemonSets whose selectors rule each other out nothing is said, nor, with nodes given, of two that share no node. Two of one name, of which one names no namespace, are taken for two versions of one.",
+				Description: "Each of the two manifests is fine by itself. On a node that should run both, the one that comes second stays pending for ever. Of DaemonSets whose selectors rule each other out nothing is said, nor, with nodes given, of two that share no node. Two of one name, of which one names no namespace, are taken for two versions of one. In different files, and without nodes, it is a warning: they need not be for one cluster.",
 				Message:     "wants host port {port}, as {other} ({file}) does; on a node that should run both, one stays pending",
 				Fix:         "give one of them another host port, or keep them on different nodes",
 			},
 			Chinese: Text{
 				Title:       "两个 DaemonSet 要同一个主机端口",
-				Description: "两个清单单独看都没问题。但在应同时运行两者的节点上，后来的那个会一直 Pending。选择器互斥的 DaemonSet 不报告；给出节点时，没有共同节点的也不报告。名字相同而其中一个没写命名空间的，当作同一个 DaemonSet 的两个版本。",
+				Description: "两个清单单独看都没问题。但在应同时运行两者的节点上，后来的那个会一直 Pending。选择器互斥的 DaemonSet 不报告；给出节点时，没有共同节点的也不报告。名字相同而其中一个没写命名空间的，当作同一个 DaemonSet 的两个版本。两者在不同文件中、又没有给出节点时只是警告：它们未必用于同一个集群。",
 				Message:     "要使用主机端口 {port}，而 {other}（{file}）也要用；在应同时运行两者的节点上，其中一个会一直 Pending",
 				Fix:         "给其中一个换主机端口，或让它们运行在不同的节点上",
 			},

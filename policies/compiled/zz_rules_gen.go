@@ -3,7 +3,7 @@
 package compiled
 
 // functions is how many rules and helpers there are.
-const functions = 172
+const functions = 174
 
 var reports = [...]entry{
 	{"hostpath/create-hides-absence", (*Run).f0},
@@ -119,107 +119,107 @@ var c39 = setOf("system-cluster-critical", "system-node-critical")
 var c40 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
 var c41 = objectOf("path", c40)
 var c42 = arrayOf("rollscope", "rules", "placement", "deprecated_node_label")
-var c43 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
+var c43 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
 var c44 = objectOf("path", c43)
-var c45 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
+var c45 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
 var c46 = objectOf("path", c45)
-var c47 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
-var c48 = objectOf("path", c47)
-var c49 = arrayOf(c48)
-var c50 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
-var c51 = objectOf("path", c50)
-var c52 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
-var c53 = setOf("liveness", "startup")
-var c54 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
+var c47 = arrayOf(c46)
+var c48 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
+var c49 = objectOf("path", c48)
+var c50 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
+var c51 = setOf("liveness", "startup")
+var c52 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
+var c53 = objectOf("path", c52)
+var c54 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
 var c55 = objectOf("path", c54)
-var c56 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
+var c56 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
 var c57 = objectOf("path", c56)
-var c58 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
+var c58 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
 var c59 = objectOf("path", c58)
-var c60 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
+var c60 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
 var c61 = objectOf("path", c60)
-var c62 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
-var c63 = objectOf("path", c62)
-var c64 = arrayOf(c63)
-var c65 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
+var c62 = arrayOf(c61)
+var c63 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
+var c64 = objectOf("path", c63)
+var c65 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
 var c66 = objectOf("path", c65)
-var c67 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
-var c68 = objectOf("path", c67)
-var c69 = arrayOf(c68)
-var c70 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
-var c71 = objectOf("path", c70)
-var c72 = arrayOf("resources", "limits")
-var c73 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
+var c67 = arrayOf(c66)
+var c68 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
+var c69 = objectOf("path", c68)
+var c70 = arrayOf("resources", "limits")
+var c71 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
+var c72 = objectOf("path", c71)
+var c73 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
 var c74 = objectOf("path", c73)
-var c75 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
+var c75 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
 var c76 = objectOf("path", c75)
-var c77 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
-var c78 = objectOf("path", c77)
-var c79 = arrayOf(c78)
-var c80 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
-var c81 = objectOf("path", c80)
-var c82 = arrayOf(c81)
-var c83 = arrayOf("rollscope", "rules", "rollout", "on_delete")
-var c84 = objectOf("path", c83)
-var c85 = arrayOf(c84)
-var c86 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
+var c77 = arrayOf(c76)
+var c78 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c79 = objectOf("path", c78)
+var c80 = arrayOf(c79)
+var c81 = arrayOf("rollscope", "rules", "rollout", "on_delete")
+var c82 = objectOf("path", c81)
+var c83 = arrayOf(c82)
+var c84 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
+var c85 = objectOf("path", c84)
+var c86 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
 var c87 = objectOf("path", c86)
-var c88 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
-var c89 = objectOf("path", c88)
-var c90 = arrayOf(c89)
-var c91 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
-var c92 = arrayOf("rollscope", "rules", "security", "broad_capability")
+var c88 = arrayOf(c87)
+var c89 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
+var c90 = arrayOf("rollscope", "rules", "security", "broad_capability")
+var c91 = objectOf("path", c90)
+var c92 = arrayOf("rollscope", "rules", "security", "default_account_token")
 var c93 = objectOf("path", c92)
-var c94 = arrayOf("rollscope", "rules", "security", "default_account_token")
-var c95 = objectOf("path", c94)
-var c96 = arrayOf(c95)
-var c97 = arrayOf("rollscope", "rules", "security", "host_network_dns")
-var c98 = objectOf("path", c97)
-var c99 = arrayOf(c98)
-var c100 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
-var c101 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c94 = arrayOf(c93)
+var c95 = arrayOf("rollscope", "rules", "security", "host_network_dns")
+var c96 = objectOf("path", c95)
+var c97 = arrayOf(c96)
+var c98 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
+var c99 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c100 = objectOf("path", c99)
+var c101 = arrayOf("rollscope", "rules", "security", "privileged_container")
 var c102 = objectOf("path", c101)
-var c103 = arrayOf("rollscope", "rules", "security", "privileged_container")
+var c103 = arrayOf("rollscope", "rules", "security", "root_refused")
 var c104 = objectOf("path", c103)
-var c105 = arrayOf("rollscope", "rules", "security", "root_refused")
+var c105 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
 var c106 = objectOf("path", c105)
-var c107 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
+var c107 = arrayOf("rollscope", "rules", "surge", "surge_blind")
 var c108 = objectOf("path", c107)
-var c109 = arrayOf("rollscope", "rules", "surge", "surge_blind")
+var c109 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
 var c110 = objectOf("path", c109)
-var c111 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
+var c111 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
 var c112 = objectOf("path", c111)
-var c113 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
+var c113 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
 var c114 = objectOf("path", c113)
-var c115 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
+var c115 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
 var c116 = objectOf("path", c115)
-var c117 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
+var c117 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
 var c118 = objectOf("path", c117)
-var c119 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
+var c119 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
 var c120 = objectOf("path", c119)
-var c121 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
-var c122 = objectOf("path", c121)
-var c123 = setOf("DirectoryOrCreate", "FileOrCreate")
-var c124 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
-var c125 = setOf("/proc", "/sys")
-var c126 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
-var c127 = objectOf("path", c126)
-var c128 = setOf("/", "/var", "/var/log", "/var/log/pods")
-var c129 = setOf("/var/lib/docker/containers", "/var/log")
-var c130 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
-var c131 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
-var c132 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
-var c133 = objectOf("path", c132)
-var c134 = setOf("", "latest")
-var c135 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
-var c136 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
+var c121 = setOf("DirectoryOrCreate", "FileOrCreate")
+var c122 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
+var c123 = setOf("/proc", "/sys")
+var c124 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
+var c125 = objectOf("path", c124)
+var c126 = setOf("/", "/var", "/var/log", "/var/log/pods")
+var c127 = setOf("/var/lib/docker/containers", "/var/log")
+var c128 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
+var c129 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
+var c130 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
+var c131 = objectOf("path", c130)
+var c132 = setOf("", "latest")
+var c133 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
+var c134 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
+var c135 = objectOf("path", c134)
+var c136 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
 var c137 = objectOf("path", c136)
-var c138 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
+var c138 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
 var c139 = objectOf("path", c138)
-var c140 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
-var c141 = objectOf("path", c140)
-var c142 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
-var c143 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
+var c140 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c141 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
+var c142 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
+var c143 = objectOf("path", c142)
 var c144 = setOf("", "NoSchedule")
 var c145 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
 var c146 = objectOf("path", c145)
@@ -228,7 +228,7 @@ var c148 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.i
 var c149 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
 var c150 = objectOf("path", c149)
 var c151 = arrayOf(c150)
-var c152 = objectOf("path", c52)
+var c152 = objectOf("path", c50)
 var c153 = objectOf("http", "httpGet", "tcp", "tcpSocket")
 var c154 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
 var c155 = objectOf("path", c154)
@@ -2933,9 +2933,9 @@ func (r *Run) f23(l0 any) any {
 	if m := &r.memo[23]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l4, l5, l6, l7, l8, l9
-	l2 = r.set(1)
+	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -2949,108 +2949,77 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = field(l0, "facts")
+			l9 = r.f103(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
-			l10 = field(l9, "host_ports")
+			if equal(l9, false) {
+				continue L3
+			}
+			l10 = r.f104(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
-			w4 := over(l10)
-		L4:
+			l11 = l10
+			w4 := over(l11)
 			for w4.next(r) {
-				l11, l12 = w4.key, w4.value
-				l13 = l11
+				l12, l13 = w4.key, w4.value
 				l14 = l12
-				l15 = field(l8, "host_ports")
-				if l15 == nil {
-					continue L4
-				}
-				w5 := over(l15)
-			L5:
-				for w5.next(r) {
-					l16, l17 = w5.key, w5.value
-					l18 = l16
-					l19 = l17
-					l20 = r.f103(l0, l14, l19)
-					if l20 == nil {
-						continue L5
-					}
-					if equal(l20, false) {
-						continue L5
-					}
-					n6 := true
-				L6:
-					for {
-						l21 = r.f104(l0, l8)
-						if l21 == nil {
-							break L6
-						}
-						if equal(l21, false) {
-							break L6
-						}
-						n6 = false
-						break L6
-					}
-					if !n6 {
-						continue L5
-					}
-					n7 := true
-				L7:
-					for {
-						l22 = r.f105(l0, l8)
-						if l22 == nil {
-							break L7
-						}
-						if equal(l22, false) {
-							break L7
-						}
-						n7 = false
-						break L7
-					}
-					if !n7 {
-						continue L5
-					}
-					l23 = field(l14, "path")
-					if l23 == nil {
-						continue L5
-					}
-					l24 = l23
-					l25 = field(l8, "file")
-					if l25 == nil {
-						continue L5
-					}
-					l26 = l25
-					l27 = field(l8, "name")
-					if l27 == nil {
-						continue L5
-					}
-					l28 = l27
-					l29 = field(l14, "port")
-					if l29 == nil {
-						continue L5
-					}
-					l30 = l29
-					l31 = r.array(1)
-					l32 = c44
-					l33 = c43
-					l31.(*Array).add(l32)
-					l34 = r.object(3)
-					l34.(*Object).insert("file", l26)
-					l34.(*Object).insert("other", l28)
-					l34.(*Object).insert("port", l30)
-					l35 = r.f72(l0, l31, l24, l34)
-					if l35 == nil {
-						continue L5
-					}
-					l36 = l35
-					l37 = l36
-					l2.(*Set).add(l37)
-				}
+				l15 = l13
+				l2.(*Set).add(l15)
 			}
 		}
 		break L2
+	}
+L5:
+	for {
+		l3 = nil
+		l4 = field(l0, "others")
+		if l4 == nil {
+			break L5
+		}
+		w6 := over(l4)
+	L6:
+		for w6.next(r) {
+			l5, l6 = w6.key, w6.value
+			l7 = l5
+			l8 = l6
+			n7 := true
+		L7:
+			for {
+				l9 = r.f103(l0, l8)
+				if l9 == nil {
+					break L7
+				}
+				if equal(l9, false) {
+					break L7
+				}
+				n7 = false
+				break L7
+			}
+			if !n7 {
+				continue L6
+			}
+			l10 = r.f104(l0, l8)
+			if l10 == nil {
+				continue L6
+			}
+			l11 = l10
+			w8 := over(l11)
+		L8:
+			for w8.next(r) {
+				l12, l13 = w8.key, w8.value
+				l14 = l12
+				l15 = l13
+				l16 = r.f75(l0, l15, "warning")
+				if l16 == nil {
+					continue L8
+				}
+				l17 = l16
+				l2.(*Set).add(l17)
+			}
+		}
+		break L5
 	}
 	r.memo[23].value, r.memo[23].known = l2, true
 	return l2
@@ -3067,7 +3036,7 @@ func (r *Run) f24(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f106(l0)
+		l4 = r.f105(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -3080,7 +3049,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l9 = r.f107(l0)
+				l9 = r.f106(l0)
 				if l9 == nil {
 					break L4
 				}
@@ -3096,7 +3065,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l10 = r.f108(l0)
+				l10 = r.f107(l0)
 				if l10 == nil {
 					break L5
 				}
@@ -3109,7 +3078,7 @@ L2:
 			if !n5 {
 				continue L3
 			}
-			l11 = r.f109(l0, l8)
+			l11 = r.f108(l0, l8)
 			if l11 == nil {
 				continue L3
 			}
@@ -3121,7 +3090,7 @@ L2:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f106(l0)
+		l4 = r.f105(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -3131,7 +3100,7 @@ L6:
 			l5, l6 = w7.key, w7.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f107(l0)
+			l9 = r.f106(l0)
 			if l9 == nil {
 				continue L7
 			}
@@ -3141,7 +3110,7 @@ L6:
 			n8 := true
 		L8:
 			for {
-				l10 = r.f108(l0)
+				l10 = r.f107(l0)
 				if l10 == nil {
 					break L8
 				}
@@ -3154,7 +3123,7 @@ L6:
 			if !n8 {
 				continue L7
 			}
-			l11 = r.f109(l0, l8)
+			l11 = r.f108(l0, l8)
 			if l11 == nil {
 				continue L7
 			}
@@ -3236,8 +3205,8 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c46
-		l20 = c45
+		l19 = c44
+		l20 = c43
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("nodes", l14)
@@ -3269,7 +3238,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f110(l0)
+			l4 = r.f109(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -3285,7 +3254,7 @@ L2:
 		n4 := true
 	L4:
 		for {
-			l5 = r.f111(l0)
+			l5 = r.f110(l0)
 			if l5 == nil {
 				break L4
 			}
@@ -3298,7 +3267,7 @@ L2:
 		if !n4 {
 			break L2
 		}
-		l6 = r.f112(l0)
+		l6 = r.f111(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -3312,7 +3281,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l4 = r.f110(l0)
+			l4 = r.f109(l0)
 			if l4 == nil {
 				break L6
 			}
@@ -3325,12 +3294,12 @@ L5:
 		if !n6 {
 			break L5
 		}
-		l5 = r.f112(l0)
+		l5 = r.f111(l0)
 		if l5 == nil {
 			break L5
 		}
 		l6 = l5
-		l7 = r.f111(l0)
+		l7 = r.f110(l0)
 		if l7 == nil {
 			break L5
 		}
@@ -3414,9 +3383,9 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = c49
-			l16 = c48
-			l17 = c47
+			l15 = c47
+			l16 = c46
+			l17 = c45
 			l18 = c36
 			l19 = r.f72(l0, l15, l14, l18)
 			if l19 == nil {
@@ -3468,8 +3437,8 @@ L2:
 			}
 			l13 = l12
 			l14 = r.array(1)
-			l15 = c51
-			l16 = c50
+			l15 = c49
+			l16 = c48
 			l14.(*Array).add(l15)
 			l17 = r.object(1)
 			l17.(*Object).insert("taint", l13)
@@ -3533,7 +3502,7 @@ L2:
 		l12 = l11
 		l13 = r.array(1)
 		l14 = r.object(5)
-		l15 = c52
+		l15 = c50
 		l14.(*Object).insert("path", l15)
 		l13.(*Array).add(l14)
 		l16 = r.object(1)
@@ -3586,7 +3555,7 @@ L3:
 			if !equal(l12, l13) {
 				continue L4
 			}
-			l14 = r.f113(l0, l11)
+			l14 = r.f112(l0, l11)
 			if l14 == nil {
 				continue L4
 			}
@@ -3685,7 +3654,7 @@ L5:
 			L12:
 				for {
 					l23 = l21
-					l24 = r.f114(l0, l23, l12, l13)
+					l24 = r.f113(l0, l23, l12, l13)
 					if l24 == nil {
 						break L12
 					}
@@ -3703,7 +3672,7 @@ L5:
 			if l18 != nil {
 				continue L6
 			}
-			l25 = r.f113(l0, l12)
+			l25 = r.f112(l0, l12)
 			if l25 == nil {
 				continue L6
 			}
@@ -3740,7 +3709,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = c53
+			l10 = c51
 			l11 = l10
 			w4 := over(l11)
 		L4:
@@ -3783,7 +3752,7 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = r.f115(l0, l26, "timeoutSeconds")
+				l27 = r.f114(l0, l26, "timeoutSeconds")
 				if l27 == nil {
 					continue L4
 				}
@@ -3820,8 +3789,8 @@ L2:
 				}
 				l37 = l36
 				l38 = r.array(1)
-				l39 = c55
-				l40 = c54
+				l39 = c53
+				l40 = c52
 				l38.(*Array).add(l39)
 				l41 = r.object(2)
 				l41.(*Object).insert("container", l37)
@@ -3907,12 +3876,12 @@ L2:
 			if !equal(l19, l20) {
 				continue L3
 			}
-			l21 = r.f116(l0, l12)
+			l21 = r.f115(l0, l12)
 			if l21 == nil {
 				continue L3
 			}
 			l22 = l21
-			l23 = r.f116(l0, l15)
+			l23 = r.f115(l0, l15)
 			if l23 == nil {
 				continue L3
 			}
@@ -3944,12 +3913,12 @@ L2:
 				continue L3
 			}
 			l32 = l31
-			l33 = r.f116(l0, l12)
+			l33 = r.f115(l0, l12)
 			if l33 == nil {
 				continue L3
 			}
 			l34 = l33
-			l35 = r.f116(l0, l15)
+			l35 = r.f115(l0, l15)
 			if l35 == nil {
 				continue L3
 			}
@@ -3960,8 +3929,8 @@ L2:
 			}
 			l38 = l37
 			l39 = r.array(1)
-			l40 = c57
-			l41 = c56
+			l40 = c55
+			l41 = c54
 			l39.(*Array).add(l40)
 			l42 = r.object(3)
 			l42.(*Object).insert("container", l38)
@@ -4124,8 +4093,8 @@ L2:
 			}
 			l44 = l43
 			l45 = r.array(1)
-			l46 = c59
-			l47 = c58
+			l46 = c57
+			l47 = c56
 			l45.(*Array).add(l46)
 			l48 = r.object(3)
 			l48.(*Object).insert("budget", l42)
@@ -4246,8 +4215,8 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c61
-		l26 = c60
+		l25 = c59
+		l26 = c58
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("seconds", l23)
@@ -4346,9 +4315,9 @@ L2:
 		if !equal(l16, l17) {
 			break L2
 		}
-		l18 = c64
-		l19 = c63
-		l20 = c62
+		l18 = c62
+		l19 = c61
+		l20 = c60
 		l21 = c36
 		l22 = r.f72(l0, l18, "spec.template.spec.containers", l21)
 		if l22 == nil {
@@ -4451,7 +4420,7 @@ L2:
 						break L7
 					}
 					l27 = l26
-					l28 = r.f117(l0)
+					l28 = r.f116(l0)
 					if l28 == nil {
 						break L7
 					}
@@ -4489,8 +4458,8 @@ L2:
 				}
 				l39 = l38
 				l40 = r.array(1)
-				l41 = c66
-				l42 = c65
+				l41 = c64
+				l42 = c63
 				l40.(*Array).add(l41)
 				l43 = r.object(3)
 				l43.(*Object).insert("container", l37)
@@ -4537,9 +4506,9 @@ L2:
 		if equal(l6, false) {
 			break L2
 		}
-		l7 = c69
-		l8 = c68
-		l9 = c67
+		l7 = c67
+		l8 = c66
+		l9 = c65
 		l10 = c36
 		l11 = r.f72(l0, l7, "spec.template.spec.containers", l10)
 		if l11 == nil {
@@ -4595,7 +4564,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l11 = r.f118(l0, l9)
+			l11 = r.f117(l0, l9)
 			if l11 == nil {
 				continue L3
 			}
@@ -4629,7 +4598,7 @@ L5:
 			if equal(l10, false) {
 				continue L6
 			}
-			l11 = r.f118(l0, l9)
+			l11 = r.f117(l0, l9)
 			if l11 == nil {
 				continue L6
 			}
@@ -4706,7 +4675,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f115(l0, l16, "sizeLimit")
+			l17 = r.f114(l0, l16, "sizeLimit")
 			if l17 == nil {
 				continue L3
 			}
@@ -4730,8 +4699,8 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c71
-			l26 = c70
+			l25 = c69
+			l26 = c68
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("volume", l23)
@@ -4801,14 +4770,14 @@ L2:
 			break L2
 		}
 		l11 = l10
-		l12 = c72
+		l12 = c70
 		l13 = c36
 		l14 = builtinObjectGet(l11, l12, l13)
 		if l14 == nil {
 			break L2
 		}
 		l15 = l14
-		l16 = r.f115(l0, l15, "memory")
+		l16 = r.f114(l0, l15, "memory")
 		if l16 == nil {
 			break L2
 		}
@@ -4911,8 +4880,8 @@ L2:
 			}
 			l45 = l44
 			l46 = r.array(1)
-			l47 = c74
-			l48 = c73
+			l47 = c72
+			l48 = c71
 			l46.(*Array).add(l47)
 			l49 = r.object(1)
 			l49.(*Object).insert("container", l45)
@@ -4958,7 +4927,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f119(l0)
+		l9 = r.f118(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -4979,8 +4948,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c76
-			l20 = c75
+			l19 = c74
+			l20 = c73
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -5028,14 +4997,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f120(l0, l11)
+			l12 = r.f119(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f121(l0, l9, "limits")
+			l13 = r.f120(l0, l9, "limits")
 			if l13 == nil {
 				continue L3
 			}
@@ -5066,7 +5035,7 @@ L4:
 				continue L5
 			}
 			l11 = l10
-			l12 = r.f120(l0, l11)
+			l12 = r.f119(l0, l11)
 			if l12 == nil {
 				continue L5
 			}
@@ -5081,7 +5050,7 @@ L4:
 			n6 := true
 		L6:
 			for {
-				l15 = r.f120(l0, l14)
+				l15 = r.f119(l0, l14)
 				if l15 == nil {
 					break L6
 				}
@@ -5094,7 +5063,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l16 = r.f121(l0, l9, "requests")
+			l16 = r.f120(l0, l9, "requests")
 			if l16 == nil {
 				continue L5
 			}
@@ -5129,7 +5098,7 @@ func (r *Run) f42(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f122(l0)
+		l4 = r.f121(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -5218,7 +5187,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f122(l0)
+		l4 = r.f121(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -5372,9 +5341,9 @@ L2:
 		if !equal(l11, l12) {
 			break L2
 		}
-		l13 = c79
-		l14 = c78
-		l15 = c77
+		l13 = c77
+		l14 = c76
+		l15 = c75
 		l16 = c36
 		l17 = r.f72(l0, l13, "spec.minReadySeconds", l16)
 		if l17 == nil {
@@ -5416,9 +5385,9 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c82
-		l9 = c81
-		l10 = c80
+		l8 = c80
+		l9 = c79
+		l10 = c78
 		l11 = c36
 		l12 = r.f72(l0, l8, "spec.revisionHistoryLimit", l11)
 		if l12 == nil {
@@ -5459,9 +5428,9 @@ L2:
 		if !equal(l6, "OnDelete") {
 			break L2
 		}
-		l7 = c85
-		l8 = c84
-		l9 = c83
+		l7 = c83
+		l8 = c82
+		l9 = c81
 		l10 = c36
 		l11 = r.f72(l0, l7, "spec.updateStrategy.type", l10)
 		if l11 == nil {
@@ -5504,7 +5473,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f123(l0)
+		l9 = r.f122(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5525,8 +5494,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c87
-			l20 = c86
+			l19 = c85
+			l20 = c84
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -5558,7 +5527,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f124(l0)
+			l4 = r.f123(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -5571,7 +5540,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f125(l0)
+		l5 = r.f124(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -5585,7 +5554,7 @@ L2:
 			break L2
 		}
 		l9 = c36
-		l10 = r.f126(l0, "all", "error", l9)
+		l10 = r.f125(l0, "all", "error", l9)
 		if l10 == nil {
 			break L2
 		}
@@ -5599,7 +5568,7 @@ L4:
 		n5 := true
 	L5:
 		for {
-			l4 = r.f124(l0)
+			l4 = r.f123(l0)
 			if l4 == nil {
 				break L5
 			}
@@ -5612,7 +5581,7 @@ L4:
 		if !n5 {
 			break L4
 		}
-		l5 = r.f125(l0)
+		l5 = r.f124(l0)
 		if l5 == nil {
 			break L4
 		}
@@ -5625,7 +5594,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f125(l0)
+		l9 = r.f124(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -5639,7 +5608,7 @@ L4:
 			break L4
 		}
 		l13 = r.object(2)
-		l14 = r.f126(l0, "", "warning", l13)
+		l14 = r.f125(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -5650,7 +5619,7 @@ L4:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f126(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -5663,12 +5632,12 @@ L6:
 		if equal(l7, false) {
 			break L6
 		}
-		l8 = r.f127(l0)
+		l8 = r.f126(l0)
 		if l8 == nil {
 			break L6
 		}
 		l9 = l8
-		l10 = r.f124(l0)
+		l10 = r.f123(l0)
 		if l10 == nil {
 			break L6
 		}
@@ -5680,12 +5649,12 @@ L6:
 		if equal(l12, false) {
 			break L6
 		}
-		l13 = r.f124(l0)
+		l13 = r.f123(l0)
 		if l13 == nil {
 			break L6
 		}
 		l14 = l13
-		l15 = r.f124(l0)
+		l15 = r.f123(l0)
 		if l15 == nil {
 			break L6
 		}
@@ -5693,7 +5662,7 @@ L6:
 		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
-		l18 = r.f126(l0, "nodes", "error", l17)
+		l18 = r.f125(l0, "nodes", "error", l17)
 		if l18 == nil {
 			break L6
 		}
@@ -5704,7 +5673,7 @@ L6:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f126(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -5717,12 +5686,12 @@ L7:
 		if equal(l7, false) {
 			break L7
 		}
-		l8 = r.f127(l0)
+		l8 = r.f126(l0)
 		if l8 == nil {
 			break L7
 		}
 		l9 = l8
-		l10 = r.f124(l0)
+		l10 = r.f123(l0)
 		if l10 == nil {
 			break L7
 		}
@@ -5734,7 +5703,7 @@ L7:
 		if equal(l12, false) {
 			break L7
 		}
-		l13 = r.f127(l0)
+		l13 = r.f126(l0)
 		if l13 == nil {
 			break L7
 		}
@@ -5745,7 +5714,7 @@ L7:
 			break L7
 		}
 		l17 = l16
-		l18 = r.f124(l0)
+		l18 = r.f123(l0)
 		if l18 == nil {
 			break L7
 		}
@@ -5757,12 +5726,12 @@ L7:
 		if equal(l20, false) {
 			break L7
 		}
-		l21 = r.f127(l0)
+		l21 = r.f126(l0)
 		if l21 == nil {
 			break L7
 		}
 		l22 = l21
-		l23 = r.f124(l0)
+		l23 = r.f123(l0)
 		if l23 == nil {
 			break L7
 		}
@@ -5770,7 +5739,7 @@ L7:
 		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
-		l26 = r.f126(l0, "nodes", "warning", l25)
+		l26 = r.f125(l0, "nodes", "warning", l25)
 		if l26 == nil {
 			break L7
 		}
@@ -5809,9 +5778,9 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c90
-		l9 = c89
-		l10 = c88
+		l8 = c88
+		l9 = c87
+		l10 = c86
 		l11 = c36
 		l12 = r.f72(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
 		if l12 == nil {
@@ -5877,7 +5846,7 @@ L2:
 				l12, l13 = w5.key, w5.value
 				l14 = l12
 				l15 = l13
-				l16 = c91
+				l16 = c89
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L5
@@ -5915,8 +5884,8 @@ L2:
 				}
 				l27 = l26
 				l28 = r.array(1)
-				l29 = c93
-				l30 = c92
+				l29 = c91
+				l30 = c90
 				l28.(*Array).add(l29)
 				l31 = r.object(2)
 				l31.(*Object).insert("capability", l15)
@@ -5977,9 +5946,9 @@ L2:
 		if equal(l9, false) {
 			break L2
 		}
-		l10 = c96
-		l11 = c95
-		l12 = c94
+		l10 = c94
+		l11 = c93
+		l12 = c92
 		l13 = c36
 		l14 = r.f72(l0, l10, "spec.template.spec.serviceAccountName", l13)
 		if l14 == nil {
@@ -6038,7 +6007,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l10 = r.f128(l0)
+			l10 = r.f127(l0)
 			if l10 == nil {
 				break L3
 			}
@@ -6051,14 +6020,14 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l11 = r.f129(l0)
+		l11 = r.f128(l0)
 		if l11 == nil {
 			break L2
 		}
 		l12 = l11
-		l13 = c99
-		l14 = c98
-		l15 = c97
+		l13 = c97
+		l14 = c96
+		l15 = c95
 		l16 = c36
 		l17 = r.f72(l0, l13, l12, l16)
 		if l17 == nil {
@@ -6209,7 +6178,7 @@ L2:
 					continue L4
 				}
 				l18 = l17
-				l19 = r.f130(l0, l18)
+				l19 = r.f129(l0, l18)
 				if l19 == nil {
 					continue L4
 				}
@@ -6227,7 +6196,7 @@ L2:
 				}
 				l23 = l22
 				l24 = l23
-				l25 = c100
+				l25 = c98
 				l26 = l25
 				w5 := over(l26)
 			L5:
@@ -6245,7 +6214,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l32 = r.f131(l0, l24)
+						l32 = r.f130(l0, l24)
 						if l32 == nil {
 							break L6
 						}
@@ -6293,8 +6262,8 @@ L2:
 					}
 					l44 = l43
 					l45 = r.array(1)
-					l46 = c102
-					l47 = c101
+					l46 = c100
+					l47 = c99
 					l45.(*Array).add(l46)
 					l48 = r.object(2)
 					l48.(*Object).insert("container", l42)
@@ -6373,8 +6342,8 @@ L2:
 			}
 			l19 = l18
 			l20 = r.array(1)
-			l21 = c104
-			l22 = c103
+			l21 = c102
+			l22 = c101
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("container", l19)
@@ -6414,7 +6383,7 @@ L2:
 		if !equal(l5, "baseline") {
 			break L2
 		}
-		l6 = r.f132(l0)
+		l6 = r.f131(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -6432,12 +6401,12 @@ L2:
 		if equal(l11, false) {
 			break L2
 		}
-		l12 = r.f132(l0)
+		l12 = r.f131(l0)
 		if l12 == nil {
 			break L2
 		}
 		l13 = l12
-		l14 = r.f133(l0, "baseline", l13)
+		l14 = r.f132(l0, "baseline", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -6460,12 +6429,12 @@ L3:
 		if !equal(l5, "restricted") {
 			break L3
 		}
-		l6 = r.f132(l0)
+		l6 = r.f131(l0)
 		if l6 == nil {
 			break L3
 		}
 		l7 = l6
-		l8 = r.f134(l0)
+		l8 = r.f133(l0)
 		if l8 == nil {
 			break L3
 		}
@@ -6488,12 +6457,12 @@ L3:
 		if equal(l15, false) {
 			break L3
 		}
-		l16 = r.f132(l0)
+		l16 = r.f131(l0)
 		if l16 == nil {
 			break L3
 		}
 		l17 = l16
-		l18 = r.f134(l0)
+		l18 = r.f133(l0)
 		if l18 == nil {
 			break L3
 		}
@@ -6503,7 +6472,7 @@ L3:
 			break L3
 		}
 		l21 = l20
-		l22 = r.f133(l0, "restricted", l21)
+		l22 = r.f132(l0, "restricted", l21)
 		if l22 == nil {
 			break L3
 		}
@@ -6526,7 +6495,7 @@ L4:
 		if !equal(l5, "privileged") {
 			break L4
 		}
-		l6 = r.f132(l0)
+		l6 = r.f131(l0)
 		if l6 == nil {
 			break L4
 		}
@@ -6544,12 +6513,12 @@ L4:
 		if equal(l11, false) {
 			break L4
 		}
-		l12 = r.f132(l0)
+		l12 = r.f131(l0)
 		if l12 == nil {
 			break L4
 		}
 		l13 = l12
-		l14 = r.f133(l0, "privileged", l13)
+		l14 = r.f132(l0, "privileged", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -6597,7 +6566,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f135(l0, l9, "runAsNonRoot")
+			l10 = r.f134(l0, l9, "runAsNonRoot")
 			if l10 == nil {
 				continue L3
 			}
@@ -6605,7 +6574,7 @@ L2:
 			if !equal(l11, true) {
 				continue L3
 			}
-			l12 = r.f135(l0, l9, "runAsUser")
+			l12 = r.f134(l0, l9, "runAsUser")
 			if l12 == nil {
 				continue L3
 			}
@@ -6640,8 +6609,8 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c106
-			l26 = c105
+			l25 = c104
+			l26 = c103
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("container", l23)
@@ -6728,8 +6697,8 @@ L2:
 			}
 			l22 = l21
 			l23 = r.array(1)
-			l24 = c108
-			l25 = c107
+			l24 = c106
+			l25 = c105
 			l23.(*Array).add(l24)
 			l26 = r.object(1)
 			l26.(*Object).insert("surge", l22)
@@ -6821,8 +6790,8 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c110
-		l20 = c109
+		l19 = c108
+		l20 = c107
 		l18.(*Array).add(l19)
 		l21 = r.object(1)
 		l21.(*Object).insert("surge", l17)
@@ -6942,8 +6911,8 @@ L2:
 				}
 				l35 = l34
 				l36 = r.array(1)
-				l37 = c112
-				l38 = c111
+				l37 = c110
+				l38 = c109
 				l36.(*Array).add(l37)
 				l39 = r.object(3)
 				l39.(*Object).insert("container", l30)
@@ -7051,8 +7020,8 @@ L2:
 		}
 		l24 = l23
 		l25 = r.array(1)
-		l26 = c114
-		l27 = c113
+		l26 = c112
+		l27 = c111
 		l25.(*Array).add(l26)
 		l28 = r.object(1)
 		l28.(*Object).insert("surge", l24)
@@ -7126,7 +7095,7 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = r.f136(l0, l16)
+			l18 = r.f135(l0, l16)
 			if l18 == nil {
 				continue L3
 			}
@@ -7198,7 +7167,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l18 = r.f136(l0, l16)
+			l18 = r.f135(l0, l16)
 			if l18 == nil {
 				continue L5
 			}
@@ -7239,7 +7208,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f137(l0)
+		l9 = r.f136(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -7260,8 +7229,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c116
-			l20 = c115
+			l19 = c114
+			l20 = c113
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -7362,8 +7331,8 @@ L2:
 			}
 			l27 = l26
 			l28 = r.array(1)
-			l29 = c118
-			l30 = c117
+			l29 = c116
+			l30 = c115
 			l28.(*Array).add(l29)
 			l31 = r.object(4)
 			l31.(*Object).insert("node", l18)
@@ -7420,7 +7389,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f138(l0)
+		l11 = r.f137(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -7433,7 +7402,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f139(l0, l15)
+				l16 = r.f138(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -7446,7 +7415,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l17 = r.f140(l0, l15)
+			l17 = r.f139(l0, l15)
 			if l17 == nil {
 				continue L3
 			}
@@ -7483,7 +7452,7 @@ L5:
 		if equal(l10, false) {
 			break L5
 		}
-		l11 = r.f138(l0)
+		l11 = r.f137(l0)
 		if l11 == nil {
 			break L5
 		}
@@ -7493,14 +7462,14 @@ L5:
 			l12, l13 = w6.key, w6.value
 			l14 = l12
 			l15 = l13
-			l16 = r.f139(l0, l15)
+			l16 = r.f138(l0, l15)
 			if l16 == nil {
 				continue L6
 			}
 			if equal(l16, false) {
 				continue L6
 			}
-			l17 = r.f140(l0, l15)
+			l17 = r.f139(l0, l15)
 			if l17 == nil {
 				continue L6
 			}
@@ -7565,8 +7534,8 @@ L2:
 		}
 		l12 = l11
 		l13 = r.array(1)
-		l14 = c120
-		l15 = c119
+		l14 = c118
+		l15 = c117
 		l13.(*Array).add(l14)
 		l16 = r.object(2)
 		l16.(*Object).insert("documents", l9)
@@ -7631,7 +7600,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f141(l0, l16)
+			l17 = r.f140(l0, l16)
 			if l17 == nil {
 				continue L3
 			}
@@ -7641,7 +7610,7 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = r.f141(l0, l20)
+			l21 = r.f140(l0, l20)
 			if l21 == nil {
 				continue L3
 			}
@@ -7651,7 +7620,7 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = r.f141(l0, l24)
+			l25 = r.f140(l0, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -7682,8 +7651,8 @@ L2:
 			}
 			l36 = l35
 			l37 = r.array(1)
-			l38 = c122
-			l39 = c121
+			l38 = c120
+			l39 = c119
 			l37.(*Array).add(l38)
 			l40 = r.object(8)
 			l40.(*Object).insert("cpu", l28)
@@ -7738,7 +7707,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c123
+			l12 = c121
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7756,7 +7725,7 @@ L2:
 				l15, l16 = w4.key, w4.value
 				l17 = l15
 				l18 = l16
-				l19 = c124
+				l19 = c122
 				l20 = builtinInternalMember2(l18, l19)
 				if l20 == nil {
 					continue L4
@@ -7779,7 +7748,7 @@ func (r *Run) f68(l0, l3 any) any {
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c125
+	l6 = c123
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -7851,8 +7820,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c127
-		l19 = c126
+		l18 = c125
+		l19 = c124
 		l17.(*Array).add(l18)
 		l20 = r.object(2)
 		l20.(*Object).insert("host_path", l14)
@@ -7936,7 +7905,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c128
+			l12 = c126
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7967,12 +7936,12 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f142(l0, l7)
+		l10 = r.f141(l0, l7)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f143(l0, l7)
+		l12 = r.f142(l0, l7)
 		if l12 == nil {
 			break L1
 		}
@@ -8148,7 +8117,7 @@ L2:
 				l12, l13 = w4.key, w4.value
 				l14 = l12
 				l15 = l13
-				l16 = c129
+				l16 = c127
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L4
@@ -8368,7 +8337,7 @@ func (r *Run) f80(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c130
+	l4 = c128
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8390,7 +8359,7 @@ func (r *Run) f81(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c131
+	l4 = c129
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8530,12 +8499,12 @@ func (r *Run) f84(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f137(l0)
+		l4 = r.f136(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
-		l6 = r.f123(l0)
+		l6 = r.f122(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -8545,7 +8514,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = r.f119(l0)
+		l10 = r.f118(l0)
 		if l10 == nil {
 			break L1
 		}
@@ -8585,7 +8554,7 @@ L1:
 			break L1
 		}
 		l25 = l24
-		l26 = r.f144(l0)
+		l26 = r.f143(l0)
 		if l26 == nil {
 			break L1
 		}
@@ -8595,7 +8564,7 @@ L1:
 			break L1
 		}
 		l29 = l28
-		l30 = r.f145(l0)
+		l30 = r.f144(l0)
 		if l30 == nil {
 			break L1
 		}
@@ -8672,7 +8641,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f146(l0, l15)
+				l16 = r.f145(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -8712,8 +8681,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c133
-		l12 = c132
+		l11 = c131
+		l12 = c130
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("mistake", l9)
@@ -8767,7 +8736,7 @@ func (r *Run) f87(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8791,7 +8760,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -8808,7 +8777,7 @@ L4:
 			if !equal(l9, "FieldValueNotFound") {
 				continue L5
 			}
-			l10 = r.f144(l0)
+			l10 = r.f143(l0)
 			if l10 == nil {
 				continue L5
 			}
@@ -8836,7 +8805,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -8893,7 +8862,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = c134
+		l10 = c132
 		l11 = builtinInternalMember2(l9, l10)
 		if l11 == nil {
 			break L1
@@ -9046,7 +9015,7 @@ func (r *Run) f92(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c135
+	l4 = c133
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9076,8 +9045,8 @@ L1:
 		}
 		l5 = l4
 		l6 = r.array(1)
-		l7 = c137
-		l8 = c136
+		l7 = c135
+		l8 = c134
 		l6.(*Array).add(l7)
 		l9 = r.object(1)
 		l9.(*Object).insert("version", l5)
@@ -9112,7 +9081,7 @@ func (r *Run) f94(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9156,8 +9125,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c139
-		l12 = c138
+		l11 = c137
+		l12 = c136
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("refusal", l9)
@@ -9191,7 +9160,7 @@ func (r *Run) f96(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9340,8 +9309,8 @@ L1:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c141
-		l20 = c140
+		l19 = c139
+		l20 = c138
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
@@ -9493,7 +9462,7 @@ L8:
 				l11, l12 = w10.key, w10.value
 				l13 = l11
 				l14 = l12
-				l15 = c142
+				l15 = c140
 				l16 = builtinInternalMember2(l14, l15)
 				if l16 == nil {
 					continue L10
@@ -9558,7 +9527,7 @@ func (r *Run) f100(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f147(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9568,7 +9537,7 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f148(l0, l8)
+			l9 = r.f147(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
@@ -9580,14 +9549,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f149(l0, l11)
+			l12 = r.f148(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f150(l0)
+			l13 = r.f149(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -9631,7 +9600,7 @@ func (r *Run) f101(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c143
+	l4 = c141
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9672,7 +9641,7 @@ L1:
 			l11, l12 = w2.key, w2.value
 			l13 = l11
 			l14 = l12
-			l15 = r.f151(l0)
+			l15 = r.f150(l0)
 			if l15 == nil {
 				continue L2
 			}
@@ -9762,238 +9731,19 @@ L5:
 	return l2
 }
 
-// f103 is rollscope.rules.placement.host_port_clash._clash.
-func (r *Run) f103(l0, l3, l4 any) any {
-	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
-L1:
-	for {
-		l5 = nil
-		l6 = l3
-		l7 = l4
-		l8 = field(l6, "port")
-		if l8 == nil {
-			break L1
-		}
-		l9 = field(l7, "port")
-		if l9 == nil {
-			break L1
-		}
-		if !equal(l8, l9) {
-			break L1
-		}
-		l10 = field(l6, "protocol")
-		if l10 == nil {
-			break L1
-		}
-		l11 = field(l7, "protocol")
-		if l11 == nil {
-			break L1
-		}
-		if !equal(l10, l11) {
-			break L1
-		}
-		l12 = field(l6, "ip")
-		if l12 == nil {
-			break L1
-		}
-		l13 = l12
-		l14 = field(l7, "ip")
-		if l14 == nil {
-			break L1
-		}
-		l15 = l14
-		l16 = r.f152(l0, l13, l15)
-		if l16 == nil {
-			break L1
-		}
-		if equal(l16, false) {
-			break L1
-		}
-		l5 = once(l5, true)
-		break L1
-	}
-L2:
-	for {
-		if l5 == nil {
-			break L2
-		}
-		l2 = once(l2, l5)
-		break L2
-	}
-	return l2
-}
-
-// f104 is rollscope.rules.placement.host_port_clash._apart.
-func (r *Run) f104(l0, l3 any) any {
-	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
+// f103 is rollscope.rules.placement.host_port_clash._together.
+func (r *Run) f103(l0, l3 any) any {
+	var l2, l4, l5, l6 any
+	_, _, _, _ = l2, l4, l5, l6
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = field(l0, "facts")
+		l6 = field(l5, "same_file")
 		if l6 == nil {
 			break L1
 		}
-		l7 = field(l6, "placement")
-		if l7 == nil {
-			break L1
-		}
-		l8 = field(l7, "node_selector")
-		if l8 == nil {
-			break L1
-		}
-		w2 := over(l8)
-	L2:
-		for w2.next(r) {
-			l9, l10 = w2.key, w2.value
-			l11 = l9
-			l12 = l10
-			l13 = field(l5, "node_selector")
-			if l13 == nil {
-				continue L2
-			}
-			l14 = item(l13, l11)
-			if l14 == nil {
-				continue L2
-			}
-			l15 = l14
-			l16 = builtinNeq(l15, l12)
-			if l16 == nil {
-				continue L2
-			}
-			if equal(l16, false) {
-				continue L2
-			}
-			l4 = once(l4, true)
-		}
-		break L1
-	}
-L3:
-	for {
-		if l4 == nil {
-			break L3
-		}
-		l2 = once(l2, l4)
-		break L3
-	}
-L4:
-	for {
-		l4 = nil
-		l5 = l3
-		l6 = field(l0, "cluster")
-		if l6 == nil {
-			break L4
-		}
-		l7 = field(l6, "shared")
-		if l7 == nil {
-			break L4
-		}
-		w5 := over(l7)
-	L5:
-		for w5.next(r) {
-			l8, l9 = w5.key, w5.value
-			l10 = l8
-			l11 = l9
-			l12 = field(l11, "name")
-			if l12 == nil {
-				continue L5
-			}
-			l13 = field(l5, "name")
-			if l13 == nil {
-				continue L5
-			}
-			if !equal(l12, l13) {
-				continue L5
-			}
-			l14 = field(l11, "namespace")
-			if l14 == nil {
-				continue L5
-			}
-			l15 = field(l5, "namespace")
-			if l15 == nil {
-				continue L5
-			}
-			if !equal(l14, l15) {
-				continue L5
-			}
-			l16 = field(l11, "nodes")
-			if l16 == nil {
-				continue L5
-			}
-			l17 = number("0")
-			if !equal(l16, l17) {
-				continue L5
-			}
-			l4 = once(l4, true)
-		}
-		break L4
-	}
-L6:
-	for {
-		if l4 == nil {
-			break L6
-		}
-		l2 = once(l2, l4)
-		break L6
-	}
-	return l2
-}
-
-// f105 is rollscope.rules.placement.host_port_clash._same.
-func (r *Run) f105(l0, l3 any) any {
-	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
-L1:
-	for {
-		l4 = nil
-		l5 = l3
-		l6 = field(l5, "name")
-		if l6 == nil {
-			break L1
-		}
-		l7 = field(l0, "manifest")
-		if l7 == nil {
-			break L1
-		}
-		l8 = field(l7, "metadata")
-		if l8 == nil {
-			break L1
-		}
-		l9 = field(l8, "name")
-		if l9 == nil {
-			break L1
-		}
-		if !equal(l6, l9) {
-			break L1
-		}
-		l10 = field(l5, "namespace")
-		if l10 == nil {
-			break L1
-		}
-		l11 = l10
-		l12 = field(l0, "facts")
-		if l12 == nil {
-			break L1
-		}
-		l13 = field(l12, "pod")
-		if l13 == nil {
-			break L1
-		}
-		l14 = field(l13, "namespace")
-		if l14 == nil {
-			break L1
-		}
-		l15 = l14
-		l16 = r.set(2)
-		l16.(*Set).add(l11)
-		l16.(*Set).add(l15)
-		l17 = builtinInternalMember2("", l16)
-		if l17 == nil {
-			break L1
-		}
-		if equal(l17, false) {
+		if equal(l6, false) {
 			break L1
 		}
 		l4 = once(l4, true)
@@ -10007,12 +9757,158 @@ L2:
 		l2 = once(l2, l4)
 		break L2
 	}
+L3:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l0, "cluster")
+		if l6 == nil {
+			break L3
+		}
+		if equal(l6, false) {
+			break L3
+		}
+		l4 = once(l4, true)
+		break L3
+	}
+L4:
+	for {
+		if l4 == nil {
+			break L4
+		}
+		l2 = once(l2, l4)
+		break L4
+	}
 	return l2
 }
 
-// f106 is rollscope.rules.placement.master_only_toleration._old.
-func (r *Run) f106(l0 any) any {
-	if m := &r.memo[106]; m.known {
+// f104 is rollscope.rules.placement.host_port_clash._clashes.
+func (r *Run) f104(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9
+	l4 = nil
+	l5 = l3
+	l6 = r.set(1)
+L2:
+	for {
+		l7 = field(l0, "facts")
+		if l7 == nil {
+			break L2
+		}
+		l8 = field(l7, "host_ports")
+		if l8 == nil {
+			break L2
+		}
+		w3 := over(l8)
+	L3:
+		for w3.next(r) {
+			l9, l10 = w3.key, w3.value
+			l11 = l9
+			l12 = l10
+			l13 = field(l5, "host_ports")
+			if l13 == nil {
+				continue L3
+			}
+			w4 := over(l13)
+		L4:
+			for w4.next(r) {
+				l14, l15 = w4.key, w4.value
+				l16 = l14
+				l17 = l15
+				l18 = r.f151(l0, l12, l17)
+				if l18 == nil {
+					continue L4
+				}
+				if equal(l18, false) {
+					continue L4
+				}
+				n5 := true
+			L5:
+				for {
+					l19 = r.f152(l0, l5)
+					if l19 == nil {
+						break L5
+					}
+					if equal(l19, false) {
+						break L5
+					}
+					n5 = false
+					break L5
+				}
+				if !n5 {
+					continue L4
+				}
+				n6 := true
+			L6:
+				for {
+					l20 = r.f153(l0, l5)
+					if l20 == nil {
+						break L6
+					}
+					if equal(l20, false) {
+						break L6
+					}
+					n6 = false
+					break L6
+				}
+				if !n6 {
+					continue L4
+				}
+				l21 = field(l12, "path")
+				if l21 == nil {
+					continue L4
+				}
+				l22 = l21
+				l23 = field(l5, "file")
+				if l23 == nil {
+					continue L4
+				}
+				l24 = l23
+				l25 = field(l5, "name")
+				if l25 == nil {
+					continue L4
+				}
+				l26 = l25
+				l27 = field(l12, "port")
+				if l27 == nil {
+					continue L4
+				}
+				l28 = l27
+				l29 = r.array(1)
+				l30 = c143
+				l31 = c142
+				l29.(*Array).add(l30)
+				l32 = r.object(3)
+				l32.(*Object).insert("file", l24)
+				l32.(*Object).insert("other", l26)
+				l32.(*Object).insert("port", l28)
+				l33 = r.f72(l0, l29, l22, l32)
+				if l33 == nil {
+					continue L4
+				}
+				l34 = l33
+				l35 = l34
+				l6.(*Set).add(l35)
+			}
+		}
+		break L2
+	}
+	l36 = l6
+	l4 = once(l4, l36)
+L7:
+	for {
+		if l4 == nil {
+			break L7
+		}
+		l2 = once(l2, l4)
+		break L7
+	}
+	return l2
+}
+
+// f105 is rollscope.rules.placement.master_only_toleration._old.
+func (r *Run) f105(l0 any) any {
+	if m := &r.memo[105]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10046,13 +9942,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[106].value, r.memo[106].known = l2, true
+	r.memo[105].value, r.memo[105].known = l2, true
 	return l2
 }
 
-// f107 is rollscope.rules.placement.master_only_toleration._new.
-func (r *Run) f107(l0 any) any {
-	if m := &r.memo[107]; m.known {
+// f106 is rollscope.rules.placement.master_only_toleration._new.
+func (r *Run) f106(l0 any) any {
+	if m := &r.memo[106]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10093,13 +9989,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[107].value, r.memo[107].known = l2, true
+	r.memo[106].value, r.memo[106].known = l2, true
 	return l2
 }
 
-// f108 is rollscope.rules.placement.master_only_toleration._all.
-func (r *Run) f108(l0 any) any {
-	if m := &r.memo[108]; m.known {
+// f107 is rollscope.rules.placement.master_only_toleration._all.
+func (r *Run) f107(l0 any) any {
+	if m := &r.memo[107]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10160,12 +10056,12 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[108].value, r.memo[108].known = l2, true
+	r.memo[107].value, r.memo[107].known = l2, true
 	return l2
 }
 
-// f109 is rollscope.rules.placement.master_only_toleration._hit.
-func (r *Run) f109(l0, l3 any) any {
+// f108 is rollscope.rules.placement.master_only_toleration._hit.
+func (r *Run) f108(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10200,9 +10096,9 @@ L2:
 	return l2
 }
 
-// f110 is rollscope.rules.placement.no_os_selector._selected.
-func (r *Run) f110(l0 any) any {
-	if m := &r.memo[110]; m.known {
+// f109 is rollscope.rules.placement.no_os_selector._selected.
+func (r *Run) f109(l0 any) any {
+	if m := &r.memo[109]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10260,13 +10156,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[110].value, r.memo[110].known = l2, true
+	r.memo[109].value, r.memo[109].known = l2, true
 	return l2
 }
 
-// f111 is rollscope.rules.placement.no_os_selector._windows.
-func (r *Run) f111(l0 any) any {
-	if m := &r.memo[111]; m.known {
+// f110 is rollscope.rules.placement.no_os_selector._windows.
+func (r *Run) f110(l0 any) any {
+	if m := &r.memo[110]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10311,13 +10207,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[111].value, r.memo[111].known = l2, true
+	r.memo[110].value, r.memo[110].known = l2, true
 	return l2
 }
 
-// f112 is rollscope.rules.placement.no_os_selector._found.
-func (r *Run) f112(l0 any) any {
-	if m := &r.memo[112]; m.known {
+// f111 is rollscope.rules.placement.no_os_selector._found.
+func (r *Run) f111(l0 any) any {
+	if m := &r.memo[111]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10345,12 +10241,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[112].value, r.memo[112].known = l2, true
+	r.memo[111].value, r.memo[111].known = l2, true
 	return l2
 }
 
-// f113 is rollscope.rules.placement.unsatisfiable_placement._on.
-func (r *Run) f113(l0, l3 any) any {
+// f112 is rollscope.rules.placement.unsatisfiable_placement._on.
+func (r *Run) f112(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10370,7 +10266,7 @@ L1:
 		l9 = l8
 		l10 = r.array(1)
 		l11 = c152
-		l12 = c52
+		l12 = c50
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("key", l5)
@@ -10393,8 +10289,8 @@ L2:
 	return l2
 }
 
-// f114 is rollscope.rules.placement.unsatisfiable_placement._excludes.
-func (r *Run) f114(l0, l3, l4, l5 any) any {
+// f113 is rollscope.rules.placement.unsatisfiable_placement._excludes.
+func (r *Run) f113(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9
 L1:
@@ -10559,8 +10455,8 @@ L10:
 	return l2
 }
 
-// f115 is rollscope.lib.pod.lacks.
-func (r *Run) f115(l0, l3, l4 any) any {
+// f114 is rollscope.lib.pod.lacks.
+func (r *Run) f114(l0, l3, l4 any) any {
 	var l10, l11, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l11, l2, l5, l6, l7, l8, l9
 L1:
@@ -10592,8 +10488,8 @@ L2:
 	return l2
 }
 
-// f116 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
-func (r *Run) f116(l0, l3 any) any {
+// f115 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
+func (r *Run) f115(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10629,9 +10525,9 @@ L2:
 	return l2
 }
 
-// f117 is rollscope.rules.probes.probe_port_unresolved._handlers.
-func (r *Run) f117(l0 any) any {
-	if m := &r.memo[117]; m.known {
+// f116 is rollscope.rules.probes.probe_port_unresolved._handlers.
+func (r *Run) f116(l0 any) any {
+	if m := &r.memo[116]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -10647,12 +10543,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[117].value, r.memo[117].known = l2, true
+	r.memo[116].value, r.memo[116].known = l2, true
 	return l2
 }
 
-// f118 is rollscope.rules.resources.does_not_fit._hit.
-func (r *Run) f118(l0, l3 any) any {
+// f117 is rollscope.rules.resources.does_not_fit._hit.
+func (r *Run) f117(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10701,9 +10597,9 @@ L2:
 	return l2
 }
 
-// f119 is rollscope.lib.refusals.request_over_limit.
-func (r *Run) f119(l0 any) any {
-	if m := &r.memo[119]; m.known {
+// f118 is rollscope.lib.refusals.request_over_limit.
+func (r *Run) f118(l0 any) any {
+	if m := &r.memo[118]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10712,7 +10608,7 @@ func (r *Run) f119(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -10750,12 +10646,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[119].value, r.memo[119].known = l2, true
+	r.memo[118].value, r.memo[118].known = l2, true
 	return l2
 }
 
-// f120 is rollscope.rules.resources.tiny_memory._tiny.
-func (r *Run) f120(l0, l3 any) any {
+// f119 is rollscope.rules.resources.tiny_memory._tiny.
+func (r *Run) f119(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10802,8 +10698,8 @@ L2:
 	return l2
 }
 
-// f121 is rollscope.rules.resources.tiny_memory._found.
-func (r *Run) f121(l0, l3, l4 any) any {
+// f120 is rollscope.rules.resources.tiny_memory._found.
+func (r *Run) f120(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9
 L1:
@@ -10898,9 +10794,9 @@ L4:
 	return l2
 }
 
-// f122 is rollscope.rules.rollout.misplaced_update_key._written.
-func (r *Run) f122(l0 any) any {
-	if m := &r.memo[122]; m.known {
+// f121 is rollscope.rules.rollout.misplaced_update_key._written.
+func (r *Run) f121(l0 any) any {
+	if m := &r.memo[121]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11015,13 +10911,13 @@ L7:
 		l16.(*Array).add(l9)
 		l2.(*Set).add(l16)
 	}
-	r.memo[122].value, r.memo[122].known = l2, true
+	r.memo[121].value, r.memo[121].known = l2, true
 	return l2
 }
 
-// f123 is rollscope.lib.refusals.no_budget.
-func (r *Run) f123(l0 any) any {
-	if m := &r.memo[123]; m.known {
+// f122 is rollscope.lib.refusals.no_budget.
+func (r *Run) f122(l0 any) any {
+	if m := &r.memo[122]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11030,7 +10926,7 @@ func (r *Run) f123(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -11063,13 +10959,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[123].value, r.memo[123].known = l2, true
+	r.memo[122].value, r.memo[122].known = l2, true
 	return l2
 }
 
-// f124 is rollscope.rules.rollout.unavailable_too_wide._nodes.
-func (r *Run) f124(l0 any) any {
-	if m := &r.memo[124]; m.known {
+// f123 is rollscope.rules.rollout.unavailable_too_wide._nodes.
+func (r *Run) f123(l0 any) any {
+	if m := &r.memo[123]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6 any
@@ -11097,13 +10993,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[124].value, r.memo[124].known = l2, true
+	r.memo[123].value, r.memo[123].known = l2, true
 	return l2
 }
 
-// f125 is rollscope.rules.rollout.unavailable_too_wide._percent.
-func (r *Run) f125(l0 any) any {
-	if m := &r.memo[125]; m.known {
+// f124 is rollscope.rules.rollout.unavailable_too_wide._percent.
+func (r *Run) f124(l0 any) any {
+	if m := &r.memo[124]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11111,7 +11007,7 @@ func (r *Run) f125(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f153(l0)
+		l4 = r.f154(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11122,7 +11018,7 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f153(l0)
+		l6 = r.f154(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -11142,12 +11038,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[125].value, r.memo[125].known = l2, true
+	r.memo[124].value, r.memo[124].known = l2, true
 	return l2
 }
 
-// f126 is rollscope.rules.rollout.unavailable_too_wide._hit.
-func (r *Run) f126(l0, l3, l4, l5 any) any {
+// f125 is rollscope.rules.rollout.unavailable_too_wide._hit.
+func (r *Run) f125(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9
 L1:
@@ -11156,7 +11052,7 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f154(l0, l9)
+		l10 = r.f155(l0, l9)
 		if l10 == nil {
 			break L1
 		}
@@ -11185,9 +11081,9 @@ L2:
 	return l2
 }
 
-// f127 is rollscope.rules.rollout.unavailable_too_wide._count.
-func (r *Run) f127(l0 any) any {
-	if m := &r.memo[127]; m.known {
+// f126 is rollscope.rules.rollout.unavailable_too_wide._count.
+func (r *Run) f126(l0 any) any {
+	if m := &r.memo[126]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11195,7 +11091,7 @@ func (r *Run) f127(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f153(l0)
+		l4 = r.f154(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11206,12 +11102,12 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f124(l0)
+		l6 = r.f123(l0)
 		if l6 == nil {
 			break L1
 		}
 		l7 = l6
-		l8 = r.f153(l0)
+		l8 = r.f154(l0)
 		if l8 == nil {
 			break L1
 		}
@@ -11250,7 +11146,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f153(l0)
+		l4 = r.f154(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -11261,7 +11157,7 @@ L3:
 		if !equal(l5, "number") {
 			break L3
 		}
-		l6 = r.f124(l0)
+		l6 = r.f123(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -11274,7 +11170,7 @@ L3:
 		if equal(l9, false) {
 			break L3
 		}
-		l10 = r.f153(l0)
+		l10 = r.f154(l0)
 		if l10 == nil {
 			break L3
 		}
@@ -11294,13 +11190,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[127].value, r.memo[127].known = l2, true
+	r.memo[126].value, r.memo[126].known = l2, true
 	return l2
 }
 
-// f128 is rollscope.rules.security.host_network_dns._windows.
-func (r *Run) f128(l0 any) any {
-	if m := &r.memo[128]; m.known {
+// f127 is rollscope.rules.security.host_network_dns._windows.
+func (r *Run) f127(l0 any) any {
+	if m := &r.memo[127]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11379,13 +11275,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[128].value, r.memo[128].known = l2, true
+	r.memo[127].value, r.memo[127].known = l2, true
 	return l2
 }
 
-// f129 is rollscope.rules.security.host_network_dns._path.
-func (r *Run) f129(l0 any) any {
-	if m := &r.memo[129]; m.known {
+// f128 is rollscope.rules.security.host_network_dns._path.
+func (r *Run) f128(l0 any) any {
+	if m := &r.memo[128]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11435,12 +11331,12 @@ L3:
 		l2 = once(l2, "spec.template.spec.hostNetwork")
 		break L3
 	}
-	r.memo[129].value, r.memo[129].known = l2, true
+	r.memo[128].value, r.memo[128].known = l2, true
 	return l2
 }
 
-// f130 is rollscope.rules.security.literal_secret_env._literal.
-func (r *Run) f130(l0, l3 any) any {
+// f129 is rollscope.rules.security.literal_secret_env._literal.
+func (r *Run) f129(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11522,8 +11418,8 @@ L5:
 	return l2
 }
 
-// f131 is rollscope.rules.security.literal_secret_env._about_it.
-func (r *Run) f131(l0, l3 any) any {
+// f130 is rollscope.rules.security.literal_secret_env._about_it.
+func (r *Run) f130(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -11556,9 +11452,9 @@ L3:
 	return l2
 }
 
-// f132 is rollscope.rules.security.pss_level._above_baseline.
-func (r *Run) f132(l0 any) any {
-	if m := &r.memo[132]; m.known {
+// f131 is rollscope.rules.security.pss_level._above_baseline.
+func (r *Run) f131(l0 any) any {
+	if m := &r.memo[131]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -11670,7 +11566,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -11736,7 +11632,7 @@ L7:
 L11:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L11
 		}
@@ -11765,7 +11661,7 @@ L11:
 					continue L13
 				}
 				l17 = l16
-				l18 = r.f156(l0, l17)
+				l18 = r.f157(l0, l17)
 				if l18 == nil {
 					continue L13
 				}
@@ -11804,7 +11700,7 @@ L11:
 L15:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L15
 		}
@@ -11836,7 +11732,7 @@ L15:
 					continue L17
 				}
 				l18 = l17
-				l19 = r.f156(l0, l18)
+				l19 = r.f157(l0, l18)
 				if l19 == nil {
 					continue L17
 				}
@@ -11875,7 +11771,7 @@ L15:
 L19:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L19
 		}
@@ -11927,7 +11823,7 @@ L19:
 L22:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L22
 		}
@@ -11959,7 +11855,7 @@ L22:
 				l13, l14 = w24.key, w24.value
 				l15 = l13
 				l16 = l14
-				l17 = r.f157(l0)
+				l17 = r.f158(l0)
 				if l17 == nil {
 					continue L24
 				}
@@ -12037,7 +11933,7 @@ L27:
 		if equal(l11, false) {
 			break L27
 		}
-		l12 = r.f155(l0)
+		l12 = r.f156(l0)
 		if l12 == nil {
 			break L27
 		}
@@ -12047,7 +11943,7 @@ L27:
 			l13, l14 = w28.key, w28.value
 			l15 = l13
 			l16 = l14
-			l17 = r.f158(l0, l16)
+			l17 = r.f159(l0, l16)
 			if l17 == nil {
 				continue L28
 			}
@@ -12081,7 +11977,7 @@ L27:
 L30:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L30
 		}
@@ -12126,7 +12022,7 @@ L30:
 			n32 := true
 		L32:
 			for {
-				l17 = r.f160(l0, l15)
+				l17 = r.f161(l0, l15)
 				if l17 == nil {
 					break L32
 				}
@@ -12156,7 +12052,7 @@ L30:
 L33:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L33
 		}
@@ -12201,7 +12097,7 @@ L33:
 			n35 := true
 		L35:
 			for {
-				l17 = r.f160(l0, l15)
+				l17 = r.f161(l0, l15)
 				if l17 == nil {
 					break L35
 				}
@@ -12319,7 +12215,7 @@ L36:
 L40:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L40
 		}
@@ -12354,7 +12250,7 @@ L40:
 				continue L41
 			}
 			l15 = l14
-			l16 = r.f161(l0, l15)
+			l16 = r.f162(l0, l15)
 			if l16 == nil {
 				continue L41
 			}
@@ -12378,7 +12274,7 @@ L40:
 L42:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L42
 		}
@@ -12471,7 +12367,7 @@ L44:
 				continue L45
 			}
 			l15 = l14
-			l16 = r.f162(l0)
+			l16 = r.f163(l0)
 			if l16 == nil {
 				continue L45
 			}
@@ -12517,12 +12413,12 @@ L44:
 		}
 		break L44
 	}
-	r.memo[132].value, r.memo[132].known = l2, true
+	r.memo[131].value, r.memo[131].known = l2, true
 	return l2
 }
 
-// f133 is rollscope.rules.security.pss_level._hit.
-func (r *Run) f133(l0, l3, l4 any) any {
+// f132 is rollscope.rules.security.pss_level._hit.
+func (r *Run) f132(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9
 L1:
@@ -12561,9 +12457,9 @@ L2:
 	return l2
 }
 
-// f134 is rollscope.rules.security.pss_level._above_restricted.
-func (r *Run) f134(l0 any) any {
-	if m := &r.memo[134]; m.known {
+// f133 is rollscope.rules.security.pss_level._above_restricted.
+func (r *Run) f133(l0 any) any {
+	if m := &r.memo[133]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -12575,7 +12471,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f163(l0)
+			l4 = r.f164(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -12588,7 +12484,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f155(l0)
+		l5 = r.f156(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -12649,7 +12545,7 @@ L6:
 		n7 := true
 	L7:
 		for {
-			l4 = r.f163(l0)
+			l4 = r.f164(l0)
 			if l4 == nil {
 				break L7
 			}
@@ -12662,7 +12558,7 @@ L6:
 		if !n7 {
 			break L6
 		}
-		l5 = r.f155(l0)
+		l5 = r.f156(l0)
 		if l5 == nil {
 			break L6
 		}
@@ -12675,7 +12571,7 @@ L6:
 			n9 := true
 		L9:
 			for {
-				l10 = r.f164(l0, l9)
+				l10 = r.f165(l0, l9)
 				if l10 == nil {
 					break L9
 				}
@@ -12718,7 +12614,7 @@ L11:
 		n12 := true
 	L12:
 		for {
-			l4 = r.f163(l0)
+			l4 = r.f164(l0)
 			if l4 == nil {
 				break L12
 			}
@@ -12731,7 +12627,7 @@ L11:
 		if !n12 {
 			break L11
 		}
-		l5 = r.f155(l0)
+		l5 = r.f156(l0)
 		if l5 == nil {
 			break L11
 		}
@@ -12798,7 +12694,7 @@ L11:
 L16:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L16
 		}
@@ -12808,7 +12704,7 @@ L16:
 			l5, l6 = w17.key, w17.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f158(l0, l8)
+			l9 = r.f159(l0, l8)
 			if l9 == nil {
 				continue L17
 			}
@@ -12875,7 +12771,7 @@ L19:
 				l14, l15 = w22.key, w22.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f165(l0)
+				l18 = r.f166(l0)
 				if l18 == nil {
 					continue L22
 				}
@@ -12907,7 +12803,7 @@ L19:
 			if !equal(l25, l26) {
 				continue L20
 			}
-			l27 = r.f115(l0, l12, "hostPath")
+			l27 = r.f114(l0, l12, "hostPath")
 			if l27 == nil {
 				continue L20
 			}
@@ -12945,7 +12841,7 @@ L24:
 		n25 := true
 	L25:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L25
 			}
@@ -12958,7 +12854,7 @@ L24:
 		if !n25 {
 			break L24
 		}
-		l5 = r.f155(l0)
+		l5 = r.f156(l0)
 		if l5 == nil {
 			break L24
 		}
@@ -12968,7 +12864,7 @@ L24:
 			l6, l7 = w26.key, w26.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f167(l0, l9)
+			l10 = r.f168(l0, l9)
 			if l10 == nil {
 				continue L26
 			}
@@ -13005,7 +12901,7 @@ L28:
 		n29 := true
 	L29:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L29
 			}
@@ -13054,7 +12950,7 @@ L30:
 		n31 := true
 	L31:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L31
 			}
@@ -13067,7 +12963,7 @@ L30:
 		if !n31 {
 			break L30
 		}
-		l5 = r.f159(l0)
+		l5 = r.f160(l0)
 		if l5 == nil {
 			break L30
 		}
@@ -13125,7 +13021,7 @@ L33:
 		n34 := true
 	L34:
 		for {
-			l4 = r.f163(l0)
+			l4 = r.f164(l0)
 			if l4 == nil {
 				break L34
 			}
@@ -13138,7 +13034,7 @@ L33:
 		if !n34 {
 			break L33
 		}
-		l5 = r.f155(l0)
+		l5 = r.f156(l0)
 		if l5 == nil {
 			break L33
 		}
@@ -13195,7 +13091,7 @@ L33:
 			n36 := true
 		L36:
 			for {
-				l26 = r.f160(l0, l25)
+				l26 = r.f161(l0, l25)
 				if l26 == nil {
 					break L36
 				}
@@ -13232,12 +13128,12 @@ L33:
 		}
 		break L33
 	}
-	r.memo[134].value, r.memo[134].known = l2, true
+	r.memo[133].value, r.memo[133].known = l2, true
 	return l2
 }
 
-// f135 is rollscope.rules.security.root_refused._asked.
-func (r *Run) f135(l0, l3, l4 any) any {
+// f134 is rollscope.rules.security.root_refused._asked.
+func (r *Run) f134(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9
 L1:
@@ -13342,8 +13238,8 @@ L4:
 	return l2
 }
 
-// f136 is rollscope.rules.surge.surge_host_port._hit.
-func (r *Run) f136(l0, l3 any) any {
+// f135 is rollscope.rules.surge.surge_host_port._hit.
+func (r *Run) f135(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13409,9 +13305,9 @@ L2:
 	return l2
 }
 
-// f137 is rollscope.lib.refusals.both_budgets.
-func (r *Run) f137(l0 any) any {
-	if m := &r.memo[137]; m.known {
+// f136 is rollscope.lib.refusals.both_budgets.
+func (r *Run) f136(l0 any) any {
+	if m := &r.memo[136]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13420,7 +13316,7 @@ func (r *Run) f137(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -13453,13 +13349,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[137].value, r.memo[137].known = l2, true
+	r.memo[136].value, r.memo[136].known = l2, true
 	return l2
 }
 
-// f138 is rollscope.rules.surge.surge_shared_state._writable.
-func (r *Run) f138(l0 any) any {
-	if m := &r.memo[138]; m.known {
+// f137 is rollscope.rules.surge.surge_shared_state._writable.
+func (r *Run) f137(l0 any) any {
+	if m := &r.memo[137]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13524,12 +13420,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[138].value, r.memo[138].known = l2, true
+	r.memo[137].value, r.memo[137].known = l2, true
 	return l2
 }
 
-// f139 is rollscope.rules.surge.surge_shared_state._owned.
-func (r *Run) f139(l0, l3 any) any {
+// f138 is rollscope.rules.surge.surge_shared_state._owned.
+func (r *Run) f138(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13569,8 +13465,8 @@ L3:
 	return l2
 }
 
-// f140 is rollscope.rules.surge.surge_shared_state._hit.
-func (r *Run) f140(l0, l3 any) any {
+// f139 is rollscope.rules.surge.surge_shared_state._hit.
+func (r *Run) f139(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13636,8 +13532,8 @@ L2:
 	return l2
 }
 
-// f141 is rollscope.rules.resources.daemon_tax._mebibytes.
-func (r *Run) f141(l0, l3 any) any {
+// f140 is rollscope.rules.resources.daemon_tax._mebibytes.
+func (r *Run) f140(l0, l3 any) any {
 	var l10, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13669,8 +13565,8 @@ L2:
 	return l2
 }
 
-// f142 is rollscope.lib.finding._rule.
-func (r *Run) f142(l0, l3 any) any {
+// f141 is rollscope.lib.finding._rule.
+func (r *Run) f141(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9
 L1:
@@ -13750,8 +13646,8 @@ L4:
 	return l2
 }
 
-// f143 is rollscope.lib.finding._about.
-func (r *Run) f143(l0, l3 any) any {
+// f142 is rollscope.lib.finding._about.
+func (r *Run) f142(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13856,9 +13752,9 @@ L6:
 	return l2
 }
 
-// f144 is rollscope.lib.refusals.consequences.
-func (r *Run) f144(l0 any) any {
-	if m := &r.memo[144]; m.known {
+// f143 is rollscope.lib.refusals.consequences.
+func (r *Run) f143(l0 any) any {
+	if m := &r.memo[143]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
@@ -13867,7 +13763,7 @@ func (r *Run) f144(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f144(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -13948,13 +13844,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[144].value, r.memo[144].known = l2, true
+	r.memo[143].value, r.memo[143].known = l2, true
 	return l2
 }
 
-// f145 is rollscope.lib.refusals._api.
-func (r *Run) f145(l0 any) any {
-	if m := &r.memo[145]; m.known {
+// f144 is rollscope.lib.refusals._api.
+func (r *Run) f144(l0 any) any {
+	if m := &r.memo[144]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13992,7 +13888,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l13 = r.f168(l0, l12)
+				l13 = r.f169(l0, l12)
 				if l13 == nil {
 					break L4
 				}
@@ -14009,12 +13905,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[145].value, r.memo[145].known = l2, true
+	r.memo[144].value, r.memo[144].known = l2, true
 	return l2
 }
 
-// f146 is rollscope.rules.hygiene.broken_document._claimed.
-func (r *Run) f146(l0, l3 any) any {
+// f145 is rollscope.rules.hygiene.broken_document._claimed.
+func (r *Run) f145(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14053,9 +13949,9 @@ L3:
 	return l2
 }
 
-// f147 is rollscope.lib.apart._required.
-func (r *Run) f147(l0 any) any {
-	if m := &r.memo[147]; m.known {
+// f146 is rollscope.lib.apart._required.
+func (r *Run) f146(l0 any) any {
+	if m := &r.memo[146]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -14103,12 +13999,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[147].value, r.memo[147].known = l2, true
+	r.memo[146].value, r.memo[146].known = l2, true
 	return l2
 }
 
-// f148 is rollscope.lib.apart._everywhere.
-func (r *Run) f148(l0, l3 any) any {
+// f147 is rollscope.lib.apart._everywhere.
+func (r *Run) f147(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9
 L1:
@@ -14193,8 +14089,8 @@ L8:
 	return l2
 }
 
-// f149 is rollscope.lib.apart._selects.
-func (r *Run) f149(l0, l3 any) any {
+// f148 is rollscope.lib.apart._selects.
+func (r *Run) f148(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9
 L1:
@@ -14250,7 +14146,7 @@ L1:
 		L7:
 			for {
 				l16 = l14
-				l17 = r.f169(l0)
+				l17 = r.f170(l0)
 				if l17 == nil {
 					break L7
 				}
@@ -14317,7 +14213,7 @@ L1:
 		L13:
 			for {
 				l31 = l29
-				l32 = r.f170(l0, l31)
+				l32 = r.f171(l0, l31)
 				if l32 == nil {
 					break L13
 				}
@@ -14349,9 +14245,9 @@ L14:
 	return l2
 }
 
-// f150 is rollscope.lib.apart._at.
-func (r *Run) f150(l0 any) any {
-	if m := &r.memo[150]; m.known {
+// f149 is rollscope.lib.apart._at.
+func (r *Run) f149(l0 any) any {
+	if m := &r.memo[149]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14366,13 +14262,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[150].value, r.memo[150].known = l2, true
+	r.memo[149].value, r.memo[149].known = l2, true
 	return l2
 }
 
-// f151 is rollscope.rules.placement.deprecated_node_label._terms.
-func (r *Run) f151(l0 any) any {
-	if m := &r.memo[151]; m.known {
+// f150 is rollscope.rules.placement.deprecated_node_label._terms.
+func (r *Run) f150(l0 any) any {
+	if m := &r.memo[150]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14387,20 +14283,56 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[151].value, r.memo[151].known = l2, true
+	r.memo[150].value, r.memo[150].known = l2, true
 	return l2
 }
 
-// f152 is rollscope.rules.placement.host_port_clash._overlap.
-func (r *Run) f152(l0, l3, l4 any) any {
-	var l2, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
+// f151 is rollscope.rules.placement.host_port_clash._clash.
+func (r *Run) f151(l0, l3, l4 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
 L1:
 	for {
 		l5 = nil
 		l6 = l3
 		l7 = l4
-		if !equal(l6, l7) {
+		l8 = field(l6, "port")
+		if l8 == nil {
+			break L1
+		}
+		l9 = field(l7, "port")
+		if l9 == nil {
+			break L1
+		}
+		if !equal(l8, l9) {
+			break L1
+		}
+		l10 = field(l6, "protocol")
+		if l10 == nil {
+			break L1
+		}
+		l11 = field(l7, "protocol")
+		if l11 == nil {
+			break L1
+		}
+		if !equal(l10, l11) {
+			break L1
+		}
+		l12 = field(l6, "ip")
+		if l12 == nil {
+			break L1
+		}
+		l13 = l12
+		l14 = field(l7, "ip")
+		if l14 == nil {
+			break L1
+		}
+		l15 = l14
+		l16 = r.f172(l0, l13, l15)
+		if l16 == nil {
+			break L1
+		}
+		if equal(l16, false) {
 			break L1
 		}
 		l5 = once(l5, true)
@@ -14414,64 +14346,198 @@ L2:
 		l2 = once(l2, l5)
 		break L2
 	}
+	return l2
+}
+
+// f152 is rollscope.rules.placement.host_port_clash._apart.
+func (r *Run) f152(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l0, "facts")
+		if l6 == nil {
+			break L1
+		}
+		l7 = field(l6, "placement")
+		if l7 == nil {
+			break L1
+		}
+		l8 = field(l7, "node_selector")
+		if l8 == nil {
+			break L1
+		}
+		w2 := over(l8)
+	L2:
+		for w2.next(r) {
+			l9, l10 = w2.key, w2.value
+			l11 = l9
+			l12 = l10
+			l13 = field(l5, "node_selector")
+			if l13 == nil {
+				continue L2
+			}
+			l14 = item(l13, l11)
+			if l14 == nil {
+				continue L2
+			}
+			l15 = l14
+			l16 = builtinNeq(l15, l12)
+			if l16 == nil {
+				continue L2
+			}
+			if equal(l16, false) {
+				continue L2
+			}
+			l4 = once(l4, true)
+		}
+		break L1
+	}
 L3:
 	for {
-		l5 = nil
-		l6 = l3
-		l7 = l4
-		l8 = r.set(4)
-		l8.(*Set).add("")
-		l8.(*Set).add("0.0.0.0")
-		l9 = builtinInternalMember2(l6, l8)
-		if l9 == nil {
+		if l4 == nil {
 			break L3
 		}
-		if equal(l9, false) {
-			break L3
-		}
-		l5 = once(l5, true)
+		l2 = once(l2, l4)
 		break L3
 	}
 L4:
 	for {
-		if l5 == nil {
+		l4 = nil
+		l5 = l3
+		l6 = field(l0, "cluster")
+		if l6 == nil {
 			break L4
 		}
-		l2 = once(l2, l5)
+		l7 = field(l6, "shared")
+		if l7 == nil {
+			break L4
+		}
+		w5 := over(l7)
+	L5:
+		for w5.next(r) {
+			l8, l9 = w5.key, w5.value
+			l10 = l8
+			l11 = l9
+			l12 = field(l11, "name")
+			if l12 == nil {
+				continue L5
+			}
+			l13 = field(l5, "name")
+			if l13 == nil {
+				continue L5
+			}
+			if !equal(l12, l13) {
+				continue L5
+			}
+			l14 = field(l11, "namespace")
+			if l14 == nil {
+				continue L5
+			}
+			l15 = field(l5, "namespace")
+			if l15 == nil {
+				continue L5
+			}
+			if !equal(l14, l15) {
+				continue L5
+			}
+			l16 = field(l11, "nodes")
+			if l16 == nil {
+				continue L5
+			}
+			l17 = number("0")
+			if !equal(l16, l17) {
+				continue L5
+			}
+			l4 = once(l4, true)
+		}
 		break L4
-	}
-L5:
-	for {
-		l5 = nil
-		l6 = l3
-		l7 = l4
-		l8 = r.set(4)
-		l8.(*Set).add("")
-		l8.(*Set).add("0.0.0.0")
-		l9 = builtinInternalMember2(l7, l8)
-		if l9 == nil {
-			break L5
-		}
-		if equal(l9, false) {
-			break L5
-		}
-		l5 = once(l5, true)
-		break L5
 	}
 L6:
 	for {
-		if l5 == nil {
+		if l4 == nil {
 			break L6
 		}
-		l2 = once(l2, l5)
+		l2 = once(l2, l4)
 		break L6
 	}
 	return l2
 }
 
-// f153 is rollscope.rules.rollout.unavailable_too_wide._amount.
-func (r *Run) f153(l0 any) any {
-	if m := &r.memo[153]; m.known {
+// f153 is rollscope.rules.placement.host_port_clash._same.
+func (r *Run) f153(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l4 = nil
+		l5 = l3
+		l6 = field(l5, "name")
+		if l6 == nil {
+			break L1
+		}
+		l7 = field(l0, "manifest")
+		if l7 == nil {
+			break L1
+		}
+		l8 = field(l7, "metadata")
+		if l8 == nil {
+			break L1
+		}
+		l9 = field(l8, "name")
+		if l9 == nil {
+			break L1
+		}
+		if !equal(l6, l9) {
+			break L1
+		}
+		l10 = field(l5, "namespace")
+		if l10 == nil {
+			break L1
+		}
+		l11 = l10
+		l12 = field(l0, "facts")
+		if l12 == nil {
+			break L1
+		}
+		l13 = field(l12, "pod")
+		if l13 == nil {
+			break L1
+		}
+		l14 = field(l13, "namespace")
+		if l14 == nil {
+			break L1
+		}
+		l15 = l14
+		l16 = r.set(2)
+		l16.(*Set).add(l11)
+		l16.(*Set).add(l15)
+		l17 = builtinInternalMember2("", l16)
+		if l17 == nil {
+			break L1
+		}
+		if equal(l17, false) {
+			break L1
+		}
+		l4 = once(l4, true)
+		break L1
+	}
+L2:
+	for {
+		if l4 == nil {
+			break L2
+		}
+		l2 = once(l2, l4)
+		break L2
+	}
+	return l2
+}
+
+// f154 is rollscope.rules.rollout.unavailable_too_wide._amount.
+func (r *Run) f154(l0 any) any {
+	if m := &r.memo[154]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7 any
@@ -14503,19 +14569,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[153].value, r.memo[153].known = l2, true
+	r.memo[154].value, r.memo[154].known = l2, true
 	return l2
 }
 
-// f154 is rollscope.rules.rollout.unavailable_too_wide._found.
-func (r *Run) f154(l0, l3 any) any {
+// f155 is rollscope.rules.rollout.unavailable_too_wide._found.
+func (r *Run) f155(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f153(l0)
+		l6 = r.f154(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -14553,9 +14619,9 @@ L2:
 	return l2
 }
 
-// f155 is rollscope.rules.security.pss_level._containers.
-func (r *Run) f155(l0 any) any {
-	if m := &r.memo[155]; m.known {
+// f156 is rollscope.rules.security.pss_level._containers.
+func (r *Run) f156(l0 any) any {
+	if m := &r.memo[156]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -14635,12 +14701,12 @@ L6:
 		l2 = once(l2, l3)
 		break L6
 	}
-	r.memo[155].value, r.memo[155].known = l2, true
+	r.memo[156].value, r.memo[156].known = l2, true
 	return l2
 }
 
-// f156 is rollscope.rules.security.pss_level._names_host.
-func (r *Run) f156(l0, l3 any) any {
+// f157 is rollscope.rules.security.pss_level._names_host.
+func (r *Run) f157(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -14694,9 +14760,9 @@ L4:
 	return l2
 }
 
-// f157 is rollscope.rules.security.pss_level._default_capabilities.
-func (r *Run) f157(l0 any) any {
-	if m := &r.memo[157]; m.known {
+// f158 is rollscope.rules.security.pss_level._default_capabilities.
+func (r *Run) f158(l0 any) any {
+	if m := &r.memo[158]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -14712,12 +14778,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[157].value, r.memo[157].known = l2, true
+	r.memo[158].value, r.memo[158].known = l2, true
 	return l2
 }
 
-// f158 is rollscope.rules.security.pss_level._other_proc_mount.
-func (r *Run) f158(l0, l3 any) any {
+// f159 is rollscope.rules.security.pss_level._other_proc_mount.
+func (r *Run) f159(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14768,9 +14834,9 @@ L3:
 	return l2
 }
 
-// f159 is rollscope.rules.security.pss_level._settings.
-func (r *Run) f159(l0 any) any {
-	if m := &r.memo[159]; m.known {
+// f160 is rollscope.rules.security.pss_level._settings.
+func (r *Run) f160(l0 any) any {
+	if m := &r.memo[160]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -14810,7 +14876,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f155(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -14857,12 +14923,12 @@ L3:
 		}
 		break L3
 	}
-	r.memo[159].value, r.memo[159].known = l2, true
+	r.memo[160].value, r.memo[160].known = l2, true
 	return l2
 }
 
-// f160 is rollscope.rules.security.pss_level._confined.
-func (r *Run) f160(l0, l3 any) any {
+// f161 is rollscope.rules.security.pss_level._confined.
+func (r *Run) f161(l0, l3 any) any {
 	var l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14896,8 +14962,8 @@ L2:
 	return l2
 }
 
-// f161 is rollscope.rules.security.pss_level._selinux.
-func (r *Run) f161(l0, l3 any) any {
+// f162 is rollscope.rules.security.pss_level._selinux.
+func (r *Run) f162(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14984,9 +15050,9 @@ L7:
 	return l2
 }
 
-// f162 is rollscope.rules.security.pss_level._safe_sysctls.
-func (r *Run) f162(l0 any) any {
-	if m := &r.memo[162]; m.known {
+// f163 is rollscope.rules.security.pss_level._safe_sysctls.
+func (r *Run) f163(l0 any) any {
+	if m := &r.memo[163]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -15002,13 +15068,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[162].value, r.memo[162].known = l2, true
+	r.memo[163].value, r.memo[163].known = l2, true
 	return l2
 }
 
-// f163 is rollscope.rules.security.pss_level._windows.
-func (r *Run) f163(l0 any) any {
-	if m := &r.memo[163]; m.known {
+// f164 is rollscope.rules.security.pss_level._windows.
+func (r *Run) f164(l0 any) any {
+	if m := &r.memo[164]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15054,12 +15120,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[163].value, r.memo[163].known = l2, true
+	r.memo[164].value, r.memo[164].known = l2, true
 	return l2
 }
 
-// f164 is rollscope.rules.security.pss_level._drops_all.
-func (r *Run) f164(l0, l3 any) any {
+// f165 is rollscope.rules.security.pss_level._drops_all.
+func (r *Run) f165(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15104,9 +15170,9 @@ L2:
 	return l2
 }
 
-// f165 is rollscope.rules.security.pss_level._restricted_volumes.
-func (r *Run) f165(l0 any) any {
-	if m := &r.memo[165]; m.known {
+// f166 is rollscope.rules.security.pss_level._restricted_volumes.
+func (r *Run) f166(l0 any) any {
+	if m := &r.memo[166]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -15122,13 +15188,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[165].value, r.memo[165].known = l2, true
+	r.memo[166].value, r.memo[166].known = l2, true
 	return l2
 }
 
-// f166 is rollscope.rules.security.pss_level._in_user_namespace.
-func (r *Run) f166(l0 any) any {
-	if m := &r.memo[166]; m.known {
+// f167 is rollscope.rules.security.pss_level._in_user_namespace.
+func (r *Run) f167(l0 any) any {
+	if m := &r.memo[167]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -15170,12 +15236,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[166].value, r.memo[166].known = l2, true
+	r.memo[167].value, r.memo[167].known = l2, true
 	return l2
 }
 
-// f167 is rollscope.rules.security.pss_level._as_root.
-func (r *Run) f167(l0, l3 any) any {
+// f168 is rollscope.rules.security.pss_level._as_root.
+func (r *Run) f168(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -15273,8 +15339,8 @@ L4:
 	return l2
 }
 
-// f168 is rollscope.lib.refusals._unread.
-func (r *Run) f168(l0, l3 any) any {
+// f169 is rollscope.lib.refusals._unread.
+func (r *Run) f169(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15319,7 +15385,7 @@ L1:
 				continue L2
 			}
 			l17 = l16
-			l18 = r.f171(l0, l5, l17)
+			l18 = r.f173(l0, l5, l17)
 			if l18 == nil {
 				continue L2
 			}
@@ -15341,9 +15407,9 @@ L3:
 	return l2
 }
 
-// f169 is rollscope.lib.apart._labels.
-func (r *Run) f169(l0 any) any {
-	if m := &r.memo[169]; m.known {
+// f170 is rollscope.lib.apart._labels.
+func (r *Run) f170(l0 any) any {
+	if m := &r.memo[170]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15382,12 +15448,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[169].value, r.memo[169].known = l2, true
+	r.memo[170].value, r.memo[170].known = l2, true
 	return l2
 }
 
-// f170 is rollscope.lib.apart._holds.
-func (r *Run) f170(l0, l3 any) any {
+// f171 is rollscope.lib.apart._holds.
+func (r *Run) f171(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15401,7 +15467,7 @@ L1:
 		if !equal(l6, "In") {
 			break L1
 		}
-		l7 = r.f169(l0)
+		l7 = r.f170(l0)
 		if l7 == nil {
 			break L1
 		}
@@ -15458,7 +15524,7 @@ L3:
 		}
 		l9 = l8
 		l10 = l9
-		l11 = r.f169(l0)
+		l11 = r.f170(l0)
 		if l11 == nil {
 			break L3
 		}
@@ -15512,7 +15578,7 @@ L6:
 		if !equal(l6, "Exists") {
 			break L6
 		}
-		l7 = r.f169(l0)
+		l7 = r.f170(l0)
 		if l7 == nil {
 			break L6
 		}
@@ -15558,7 +15624,7 @@ L8:
 		if !equal(l6, "DoesNotExist") {
 			break L8
 		}
-		l7 = r.f169(l0)
+		l7 = r.f170(l0)
 		if l7 == nil {
 			break L8
 		}
@@ -15592,8 +15658,86 @@ L9:
 	return l2
 }
 
-// f171 is rollscope.lib.refusals._nested.
-func (r *Run) f171(l0, l3, l4 any) any {
+// f172 is rollscope.rules.placement.host_port_clash._overlap.
+func (r *Run) f172(l0, l3, l4 any) any {
+	var l2, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
+L1:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		if !equal(l6, l7) {
+			break L1
+		}
+		l5 = once(l5, true)
+		break L1
+	}
+L2:
+	for {
+		if l5 == nil {
+			break L2
+		}
+		l2 = once(l2, l5)
+		break L2
+	}
+L3:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = r.set(4)
+		l8.(*Set).add("")
+		l8.(*Set).add("0.0.0.0")
+		l9 = builtinInternalMember2(l6, l8)
+		if l9 == nil {
+			break L3
+		}
+		if equal(l9, false) {
+			break L3
+		}
+		l5 = once(l5, true)
+		break L3
+	}
+L4:
+	for {
+		if l5 == nil {
+			break L4
+		}
+		l2 = once(l2, l5)
+		break L4
+	}
+L5:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = r.set(4)
+		l8.(*Set).add("")
+		l8.(*Set).add("0.0.0.0")
+		l9 = builtinInternalMember2(l7, l8)
+		if l9 == nil {
+			break L5
+		}
+		if equal(l9, false) {
+			break L5
+		}
+		l5 = once(l5, true)
+		break L5
+	}
+L6:
+	for {
+		if l5 == nil {
+			break L6
+		}
+		l2 = once(l2, l5)
+		break L6
+	}
+	return l2
+}
+
+// f173 is rollscope.lib.refusals._nested.
+func (r *Run) f173(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9
 L1:

@@ -29,6 +29,7 @@ func (r RawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 // neighbour is what rules see of another DaemonSet.
 type neighbour struct {
 	File         string            `json:"file"`
+	SameFile     bool              `json:"same_file"` // as the DaemonSet that is checked
 	Namespace    string            `json:"namespace"`
 	Name         string            `json:"name"`
 	HostPorts    []facts.HostPort  `json:"host_ports"`
@@ -42,7 +43,7 @@ func (in Input) Seen() Seen {
 		out.Facts = in.Document.Facts
 	}
 	for _, d := range in.Others {
-		out.Others = append(out.Others, neighbour{d.File, d.Namespace, d.Name, d.Facts.HostPorts, d.Facts.Placement.NodeSelector})
+		out.Others = append(out.Others, neighbour{d.File, in.Document != nil && d.File == in.Document.File, d.Namespace, d.Name, d.Facts.HostPorts, d.Facts.Placement.NodeSelector})
 	}
 	return out
 }

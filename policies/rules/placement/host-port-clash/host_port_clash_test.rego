@@ -25,6 +25,12 @@ test_good if {
 	))
 }
 
+test_another_file_may_be_for_another_cluster if {
+	far := object.union(_other, {"same_file": false})
+	sample.findings(rule.report) == {object.union(_found, {"severity": "warning"})} with input as sample.seen(_beside([far]))
+	sample.findings(rule.report) == {_found} with input as sample.seen(object.union(_beside([far]), {"cluster": {"shared": []}}))
+}
+
 test_versions_of_one if {
 	count(rule.report) == 0 with input as sample.seen(_beside([object.union(_other, {"name": "agent", "namespace": ""})]))
 	count(rule.report) == 1 with input as sample.seen(_beside([object.union(_other, {"name": "agent", "namespace": "second"})]))
@@ -44,6 +50,7 @@ _other := {
 	"name": "other",
 	"namespace": "agents",
 	"file": "other.yaml",
+	"same_file": true,
 	"node_selector": {},
 	"host_ports": [{"port": 9100, "protocol": "TCP", "ip": ""}],
 }
