@@ -76,6 +76,13 @@ export function steps(line: Timeline, values: number[], s: Scale, back = false):
   return `${back ? "L" : "M"}${points.join("L")}`;
 }
 
+/** What a line ends with, held until a later moment, as nothing happens in between; undefined where that is not later. */
+export function held(line: Timeline, until: number): Timeline | undefined {
+  if (until <= line.to) return undefined;
+  const last = Object.fromEntries((["desired", "floor", ...kinds.map(([kind]) => kind)] as const).map((name) => [name, line[name].slice(-1)]));
+  return { ...line, ...last, from: line.to, to: until };
+}
+
 /** The column of a moment; -1 where nothing has been simulated. */
 export function columnAt(line: Timeline, at: number): number {
   if (at < line.from || at > line.to) return -1;
