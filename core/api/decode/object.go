@@ -239,14 +239,34 @@ func (w *walker) patch(d *Document) bool {
 		return true
 	}
 	spec := w.root.Child("spec")
-	pod := spec.Child("template").Child("spec")
-	if d.Kind != "DaemonSet" || d.Name == "" || spec != nil && spec.Kind != tree.Object ||
-		spec.Child("selector") != nil || pod.Child("containers") != nil {
+	if d.Kind != "DaemonSet" || d.Name == "" || spec != nil && spec.Kind != tree.Object || spec.Child("selector") != nil {
 		return false
 	}
-	e.Message = "this looks like a patch: it has neither a selector nor containers"
+	lacks := lacking(spec.Child("template"))
+	if lacks == "" {
+		return false
+	}
+	e.Message = "this looks like a patch: it has " + lacks
 	w.reportAt(w.root.At, e)
 	return true
+}
+
+// lacking says what a pod template to which there is no selector lacks that only a piece of
+// one can do without; "" for nothing. An old DaemonSet has no selector, but labels and images.
+func lacking(template *tree.Node) string {
+	containers := template.Child("spec").Child("containers")
+	if containers == nil {
+		return "neither a selector nor containers"
+	}
+	if template.Child("metadata").Child("labels") != nil {
+		return ""
+	}
+	for _, c := range containers.Items {
+		if c.Child("name") != nil && c.Child("image") == nil {
+			return "no selector, no labels, and a container without an image"
+		}
+	}
+	return ""
 }
 
 // directiveIn finds a key that only strategic merge patches have.
