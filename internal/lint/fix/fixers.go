@@ -110,10 +110,12 @@ func (t *target) item(at rules.Pos) (first, last int, ok bool) {
 	return at.Line, last, true
 }
 
-// directories are on every Linux node.
+// directories are on every Linux node. Those that a distribution can do without are not
+// among them: some have no /etc/kubernetes, their kubelet elsewhere than in
+// /var/lib/kubelet, or, as containers themselves, no /lib/modules and no /boot.
 var directories = []string{
-	"/", "/boot", "/dev", "/etc", "/etc/kubernetes", "/lib", "/lib/modules", "/proc", "/run", "/sys", "/sys/fs/cgroup",
-	"/usr", "/var", "/var/lib", "/var/lib/kubelet", "/var/log", "/var/log/containers", "/var/log/pods", "/var/run",
+	"/", "/dev", "/etc", "/lib", "/proc", "/run", "/sys", "/sys/fs/cgroup",
+	"/usr", "/var", "/var/lib", "/var/log", "/var/log/containers", "/var/log/pods", "/var/run",
 }
 
 // directoryType has the kubelet look at what is mounted, where it is a directory for sure.
