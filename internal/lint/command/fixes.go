@@ -77,7 +77,8 @@ func (l *run) fixFile(s *source.Source, findings []lint.Finding) (int, error) {
 		return 0, err
 	}
 	if l.options.Diff {
-		_, err = l.host.Out.Write([]byte(outcome.Printable(string(diff.Diff("a/"+s.Name, []byte(content), "b/"+s.Name, []byte(text))))))
+		name := strings.TrimPrefix(s.Name, "/") // as git has it, so that patch -p1 finds the file from the root
+		_, err = l.host.Out.Write([]byte(outcome.Printable(string(diff.Diff("a/"+name, []byte(content), "b/"+name, []byte(text))))))
 		return len(fixed), err
 	}
 	return len(fixed), replaceFile(s.Name, text)
