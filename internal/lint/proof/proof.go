@@ -12,7 +12,6 @@ import (
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
-	"github.com/rollscope/rollscope/core/scenario"
 	"github.com/rollscope/rollscope/core/scenario/transcript"
 	"github.com/rollscope/rollscope/policies/rules"
 )
@@ -84,56 +83,6 @@ func fileName(name string) string {
 		}
 		return '_'
 	}, name)
-}
-
-// step is one command of a scenario.
-type step struct {
-	prose   string
-	command string
-	// harm is what it means when the command fails; None where it must not.
-	harm Harm
-	// quiet leaves out what it prints.
-	quiet bool
-}
-
-// record runs the steps and writes them down with what they print. A scenario ends
-// where a command fails: nothing that comes after it would add to that.
-func record(f *transcript.File, steps []step) ([]byte, Harm) {
-	session := scenario.Open(f, scenario.Options{MaxEvents: 200_000})
-	var out strings.Builder
-	writeProse(&out, f.Title.English)
-	for i := range steps {
-		s := &steps[i]
-		if s.prose != "" {
-			out.WriteByte('\n')
-			writeProse(&out, strings.Split(s.prose, "\n"))
-			out.WriteByte('\n')
-		}
-		outcome, ok := session.Next()
-		if !ok {
-			break
-		}
-		mark := "$ "
-		if outcome.Failed {
-			mark = "$? "
-		}
-		out.WriteString(mark + s.command + "\n")
-		if s.quiet && !outcome.Failed {
-			out.WriteString(transcript.Wildcard + "\n")
-		} else {
-			out.WriteString(outcome.Output)
-		}
-		if outcome.Failed {
-			return []byte(out.String()), s.harm
-		}
-	}
-	return []byte(out.String()), None
-}
-
-func writeProse(out *strings.Builder, lines []string) {
-	for _, line := range lines {
-		out.WriteString(strings.TrimRight("# "+line, " ") + "\n")
-	}
 }
 
 // file is the scenario before it is run.
