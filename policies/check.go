@@ -16,27 +16,42 @@ import (
 )
 
 // Check runs all rules on one DaemonSet, or on a run. The findings come by place, then
-// by rule. The error is about a rule that failed or took too long, or about ctx.
+// by rule. The error is about a rule that failed or took too long, or about ctx. Beside an
+// error about a rule of a user's there is what the rules find that come with rollscope.
 func (c *Checker) Check(ctx context.Context, in Input) ([]Finding, error) {
+	if c.interpreter == nil {
+		return c.limited(ctx, in, c.compiled)
+	}
+	found, err := c.limited(ctx, in, c.all)
+	if err != nil && ctx.Err() == nil {
+		found, _ = c.limited(ctx, in, c.compiled)
+	}
+	return found, err
+}
+
+// limited is what rules find within the time that there is.
+func (c *Checker) limited(ctx context.Context, in Input, ask func(context.Context, Input) ([]rules.Hit, error)) ([]Finding, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	hits, err := c.hits(ctx, in)
+	hits, err := ask(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	return rules.FindingsOf(c.rules, in.Document, hits)
 }
 
-// hits is what rules report of an input.
-func (c *Checker) hits(ctx context.Context, in Input) ([]rules.Hit, error) {
-	if c.interpreter != nil {
-		value, err := valueOf(in, c.objects)
-		if err != nil {
-			return nil, err
-		}
-		hits, err := c.interpreted(ctx, value)
-		return rules.Hits(hits), err
+// all is what all rules report of an input.
+func (c *Checker) all(ctx context.Context, in Input) ([]rules.Hit, error) {
+	value, err := valueOf(in, c.objects)
+	if err != nil {
+		return nil, err
 	}
+	hits, err := c.interpreted(ctx, value)
+	return rules.Hits(hits), err
+}
+
+// compiled is what the rules report of it that come with rollscope.
+func (c *Checker) compiled(ctx context.Context, in Input) ([]rules.Hit, error) {
 	var manifest *tree.Node
 	if in.Document != nil {
 		manifest = in.Document.Written()

@@ -94,9 +94,9 @@ func TestCheckRefusesWhatRulesMayNotReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = checker.Check(context.Background(), Input{Document: Read("a.yaml", []byte(surging)).Sets[0], Config: DefaultConfig()})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error is %v, want one with %q", name, err, c.want)
+		found, err := checker.Check(context.Background(), Input{Document: Read("a.yaml", []byte(surging)).Sets[0], Config: DefaultConfig()})
+		if err == nil || !strings.Contains(err.Error(), c.want) || len(found) == 0 {
+			t.Errorf("%s: error is %v, want one with %q, and beside it %v", name, err, c.want, found)
 		}
 	}
 }
@@ -114,8 +114,12 @@ func TestARuleThatTakesTooLongIsStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := Input{Document: Read("a.yaml", []byte(surging)).Sets[0], Config: DefaultConfig()}
-	if _, err := c.Check(context.Background(), in); err == nil || !strings.Contains(err.Error(), "cancel") {
+	found, err := c.Check(context.Background(), in)
+	if err == nil || !strings.Contains(err.Error(), "cancel") {
 		t.Errorf("error is %v", err)
+	}
+	if len(found) == 0 || found[0].Rule == "OWN1" {
+		t.Errorf("the rules that come with rollscope find %v", found)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
