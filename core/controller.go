@@ -169,10 +169,11 @@ func (c *Cluster) finishCalls(d *state.DaemonSet) {
 func (c *Cluster) finishSync(d *state.DaemonSet) {
 	taken := underWay(d)
 	status, write := daemon.WriteStatus(taken, d.Sync.Counts, true)
-	if status.ObservedGeneration != d.Status.ObservedGeneration {
+	if status.ObservedGeneration != d.Status.ObservedGeneration || write && d.Sync.Failed {
 		// What the controller writes to the DaemonSet wakes it once more. Only here can
 		// that sync find something to do: the back-off of failed pods goes by the
-		// observed generation, so they wait no longer.
+		// observed generation, so they wait no longer. And one that fails again makes the
+		// wait for the next longer.
 		c.queueUp(d, c.options.Latency)
 	}
 	d.Status = status
@@ -240,6 +241,10 @@ func (c *Cluster) syncHistory(id state.SetID) (relabel, ok bool) {
 		return false, false
 	}
 	next.Sync.HistoryOf = d.Object
+	if r := plan.Current; r.ID != state.None && r.Set != id {
+		next.Sync.HistoryOf = nil // it is somebody else's, who may delete it
+		c.charge(2)               // the create that fails, and a look at what is there
+	}
 	next.Hash = plan.Hash
 	next.Template = daemon.Template(d.Object, plan.Hash, c.priority)
 	c.putSet(id, &next)

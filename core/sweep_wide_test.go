@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // The wider of the two generators of the sweep against the real controller: whole
@@ -189,8 +190,10 @@ func (g *wideGenerator) action() {
 	d := g.sets[g.IntN(len(g.sets))]
 	switch n := g.IntN(20); {
 	case d.gone:
-		if g.IntN(2) == 0 && len(g.sets) > 1 {
-			d.name = g.pick(d.name, "cgent")
+		if other, _, yes := strings.Cut(d.name, "-"); g.IntN(3) == 0 && yes {
+			d.name = other
+		} else if g.IntN(3) == 0 {
+			d.name = other + "-2"
 		}
 		g.begin(d)
 	case n < 6:

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rollscope/rollscope/core/daemon"
@@ -94,11 +95,20 @@ func visible(a, b *state.Pod) bool {
 
 // orphanSeen enqueues every DaemonSet that might adopt the pod.
 func (c *Cluster) orphanSeen(p *state.Pod) {
-	for _, d := range c.sets {
-		if d != nil && d.Object.Namespace == p.Namespace && d.Selector.Matches(p.LabelSet()) {
+	for _, d := range c.setsInOrder() {
+		if d.Object.Namespace == p.Namespace && d.Selector.Matches(p.LabelSet()) {
 			c.enqueue(d.ID, c.options.Latency)
 		}
 	}
+}
+
+// setsInOrder are the DaemonSets as they are told of something that concerns several.
+func (c *Cluster) setsInOrder() []*state.DaemonSet {
+	sets := slices.DeleteFunc(slices.Clone(c.sets), func(d *state.DaemonSet) bool { return d == nil })
+	if c.options.ByName {
+		slices.SortFunc(sets, func(a, b *state.DaemonSet) int { return strings.Compare(a.Key(), b.Key()) })
+	}
+	return sets
 }
 
 // enqueue puts a DaemonSet on the controller's work queue.
@@ -170,8 +180,8 @@ func (c *Cluster) nodeMoved(id state.NodeID, before, after *state.Node) {
 		return
 	}
 	if before == nil || daemon.NodeChanged(before.Object, after.Object) {
-		for _, d := range c.sets {
-			if d != nil && daemon.Wakes(c.place(d.ID, after), c.holdsPod(d.ID, id), d.Status.NumberMisscheduled) {
+		for _, d := range c.setsInOrder() {
+			if daemon.Wakes(c.place(d.ID, after), c.holdsPod(d.ID, id), d.Status.NumberMisscheduled) {
 				c.enqueue(d.ID, c.options.Latency)
 			}
 		}

@@ -102,6 +102,7 @@ func (d *driver) start(p *core.Pod) bool {
 		return false
 	case image.Fail:
 		p.Status.Phase = core.PodFailed
+		setReady(p, false)
 	default:
 		p.Status.Phase = core.PodRunning
 		setReady(p, true)
