@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"reflect"
 
 	"github.com/open-policy-agent/opa/v1/ast"
@@ -34,6 +36,9 @@ func (c *Checker) limited(ctx context.Context, in Input, ask func(context.Contex
 	ctx, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
 	hits, err := ask(ctx, in)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, fmt.Errorf("one of them takes longer than %s: %w", c.limit, err)
+	}
 	if err != nil {
 		return nil, err
 	}
