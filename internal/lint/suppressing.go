@@ -104,14 +104,22 @@ func (r *result) review(l *run, f *file, d *rules.Document, all []suppressed) {
 	}
 }
 
-// overdue reports the entries of the configuration that hold no more.
+// overdue reports the entries of the configuration that hold no more, or never did.
 func (l *run) overdue(r *result) {
+	if l.options.NoSuppress {
+		return
+	}
 	c := l.options.Config
 	for i := range c.Ignore {
 		e := &c.Ignore[i]
 		s := suppress.Suppression{Until: e.Until}
-		if holds, _ := s.Holds(l.options.Today); !holds && !l.options.NoSuppress {
+		if holds, _ := s.Holds(l.options.Today); !holds {
 			r.add(l, Finding{Finding: ownFinding(expired, c.File, e.At, map[string]string{"until": e.Until, "rules": e.Rule})})
+		}
+		for _, meant := range config.Select(l.report.Rules, e.Rule) {
+			if l.locked[meant.ID] {
+				r.add(l, Finding{Finding: ownFinding(locked, c.File, e.At, map[string]string{"rule": meant.ID})})
+			}
 		}
 	}
 }
