@@ -111,7 +111,12 @@ func Hits(ctx context.Context, input any, manifest *tree.Node) ([]rules.Hit, err
 		in.insert("manifest", r.valueOfNode(manifest))
 	}
 	var out []rules.Hit
-	err := r.hits(ctx, in, func(hit any) { out = append(out, hitOf(hit)) })
+	err := r.hits(ctx, in, func(all []any) {
+		out = make([]rules.Hit, len(all))
+		for i := range all {
+			out[i] = hitOf(all[i])
+		}
+	})
 	return out, err
 }
 
@@ -124,12 +129,12 @@ func HitsOfJSON(ctx context.Context, input []byte) ([]any, error) {
 		return nil, err
 	}
 	var out []any
-	err := runs.Get().(*Run).hits(ctx, valueOfJSON(of).(*Object), func(hit any) { out = append(out, plain(hit)) })
+	err := runs.Get().(*Run).hits(ctx, valueOfJSON(of).(*Object), func(all []any) { out = plainAll(all) })
 	return out, err
 }
 
-// hits hands on what all rules report. It is the end of the run.
-func (r *Run) hits(ctx context.Context, in *Object, found func(hit any)) (err error) {
+// hits hands on what all rules report, in memory of the run, which ends here.
+func (r *Run) hits(ctx context.Context, in *Object, found func(all []any)) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -147,12 +152,12 @@ func (r *Run) hits(ctx context.Context, in *Object, found func(hit any)) (err er
 	if in.get("facts") == nil {
 		list = summaries[:]
 	}
+	all := r.array(32)
 	for i := range list {
-		if all, ok := list[i].of(r, in).(*Set); ok {
-			for _, hit := range all.items {
-				found(hit)
-			}
+		if of, ok := list[i].of(r, in).(*Set); ok {
+			all.items = append(all.items, of.items...)
 		}
 	}
+	found(all.items)
 	return nil
 }

@@ -56,7 +56,7 @@ func hostMounts(spec *api.PodSpec) []HostMount {
 			volumes[v.Name] = i
 		}
 	}
-	out := []HostMount{}
+	out := make([]HostMount, 0, countHostMounts(spec, volumes))
 	for at, c := range pods.Containers(spec) {
 		if at.List == "ephemeralContainers" || len(volumes) == 0 {
 			continue
@@ -75,6 +75,18 @@ func hostMounts(spec *api.PodSpec) []HostMount {
 		}
 	}
 	return out
+}
+
+// countHostMounts is how many there may be, so that there is room for them at once.
+func countHostMounts(spec *api.PodSpec, volumes map[string]int) (n int) {
+	for _, c := range pods.Containers(spec) {
+		for i := range c.VolumeMounts {
+			if _, ok := volumes[c.VolumeMounts[i].Name]; ok {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func hostMount(c *api.Container, v *api.Volume, m *api.VolumeMount) HostMount {

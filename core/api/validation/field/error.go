@@ -101,7 +101,7 @@ func (p *Path) NeedsText(name, text string, check func(s string) []string) {
 		p.Child(name).Required("")
 		return
 	}
-	p.Child(name).InvalidEach(text, check(text))
+	p.Text(name, text, check)
 }
 
 // Text reports what check finds wrong with the text in the field called name
@@ -109,8 +109,11 @@ func (p *Path) NeedsText(name, text string, check func(s string) []string) {
 //
 //go:noinline
 func (p *Path) Text(name, text string, check func(s string) []string) {
-	if text != "" {
-		p.Child(name).InvalidEach(text, check(text))
+	if text == "" {
+		return
+	}
+	if wrong := check(text); len(wrong) > 0 {
+		p.Child(name).InvalidEach(text, wrong)
 	}
 }
 
