@@ -1294,13 +1294,13 @@ func catalogue() []*Rule {
 			},
 			English: Text{
 				Title:       "image can change under the tag",
-				Description: "The tag latest, written or implied, means another image tomorrow. Nodes that pulled on different days run different code, and a rollback has nothing to go back to.",
+				Description: "The tag latest, written or implied, means another image tomorrow, and so does the name of a branch or a channel, such as main or nightly. Nodes that pulled on different days run different code, and a rollback has nothing to go back to.",
 				Message:     "image {image} of container {container} has no fixed version",
 				Fix:         "name a version, such as :1.4.2, or a digest",
 			},
 			Chinese: Text{
 				Title:       "同一标签下镜像会变",
-				Description: "latest 标签（写明的或默认的）明天就可能是另一个镜像。不同日子拉取的节点运行不同的代码，回滚也无处可回。",
+				Description: "latest 标签（写明的或默认的）明天就可能是另一个镜像，main、nightly 这样的分支或渠道名也一样。不同日子拉取的节点运行不同的代码，回滚也无处可回。",
 				Message:     "容器 {container} 的镜像 {image} 没有固定版本",
 				Fix:         "写明版本（例如 :1.4.2）或摘要",
 			},

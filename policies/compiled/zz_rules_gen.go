@@ -208,7 +208,7 @@ var c128 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos"
 var c129 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
 var c130 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
 var c131 = objectOf("path", c130)
-var c132 = setOf("", "latest")
+var c132 = setOf("", "canary", "dev", "develop", "edge", "latest", "main", "master", "nightly")
 var c133 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
 var c134 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
 var c135 = objectOf("path", c134)
@@ -235,32 +235,31 @@ var c155 = objectOf("path", c154)
 var c156 = arrayOf("rollscope", "rules", "resources", "tiny_memory")
 var c157 = objectOf("path", c156)
 var c158 = setOf("", "false", "true")
-var c159 = setOf("_DIR", "_ENABLED", "_FILE", "_HEADER", "_NAME", "_NAMESPACE", "_PATH", "_TTL", "_URL")
-var c160 = arrayOf("rollscope", "rules", "security", "pss_level")
-var c161 = objectOf("path", c160)
-var c162 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
-var c163 = objectOf("path", c162)
-var c164 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
-var c165 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
-var c166 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
-var c167 = objectOf("path", c166)
-var c168 = arrayOf("namespaces", "namespaceSelector", "matchLabelKeys", "mismatchLabelKeys")
-var c169 = setOf(Null{}, c20)
-var c170 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
-var c171 = objectOf("path", c170)
-var c172 = arrayOf(c171)
-var c173 = setOf("httpGet", "tcpSocket")
-var c174 = setOf(Null{}, "")
-var c175 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
-var c176 = arrayOf("securityContext", "procMount")
-var c177 = setOf(Null{}, "Default")
-var c178 = setOf("Localhost", "RuntimeDefault")
-var c179 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
-var c180 = setOf("role", "user")
-var c181 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
-var c182 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
-var c183 = arrayOf("securityContext", "runAsNonRoot")
-var c184 = arrayOf("metadata", "labels")
+var c159 = arrayOf("rollscope", "rules", "security", "pss_level")
+var c160 = objectOf("path", c159)
+var c161 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c162 = objectOf("path", c161)
+var c163 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
+var c164 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
+var c165 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
+var c166 = objectOf("path", c165)
+var c167 = arrayOf("namespaces", "namespaceSelector", "matchLabelKeys", "mismatchLabelKeys")
+var c168 = setOf(Null{}, c20)
+var c169 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
+var c170 = objectOf("path", c169)
+var c171 = arrayOf(c170)
+var c172 = setOf("httpGet", "tcpSocket")
+var c173 = setOf(Null{}, "")
+var c174 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
+var c175 = arrayOf("securityContext", "procMount")
+var c176 = setOf(Null{}, "Default")
+var c177 = setOf("Localhost", "RuntimeDefault")
+var c178 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
+var c179 = setOf("role", "user")
+var c180 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
+var c181 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
+var c182 = arrayOf("securityContext", "runAsNonRoot")
+var c183 = arrayOf("metadata", "labels")
 
 // f0 is rollscope.rules.hostpath.create_hides_absence.report.
 func (r *Run) f0(l0 any) any {
@@ -11424,7 +11423,26 @@ func (r *Run) f130(l0, l3 any) any {
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c159
+	l6 = r.set(8)
+	l6.(*Set).add("_AUDIENCE")
+	l6.(*Set).add("_DIR")
+	l6.(*Set).add("_ENABLED")
+	l6.(*Set).add("_ENDPOINT")
+	l6.(*Set).add("_EXPIRY")
+	l6.(*Set).add("_FILE")
+	l6.(*Set).add("_HEADER")
+	l6.(*Set).add("_INTERVAL")
+	l6.(*Set).add("_ISSUER")
+	l6.(*Set).add("_LENGTH")
+	l6.(*Set).add("_NAME")
+	l6.(*Set).add("_NAMESPACE")
+	l6.(*Set).add("_PATH")
+	l6.(*Set).add("_SECONDS")
+	l6.(*Set).add("_SIZE")
+	l6.(*Set).add("_TIMEOUT")
+	l6.(*Set).add("_TTL")
+	l6.(*Set).add("_TYPE")
+	l6.(*Set).add("_URL")
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -11448,6 +11466,35 @@ L3:
 		}
 		l2 = once(l2, l4)
 		break L3
+	}
+	l4 = nil
+	l5 = l3
+	l6 = r.set(8)
+	l6.(*Set).add("MAX_TOKENS")
+	l6.(*Set).add("TOKENIZER")
+	l7 = l6
+	w5 := over(l7)
+L5:
+	for w5.next(r) {
+		l8, l9 = w5.key, w5.value
+		l10 = l8
+		l11 = l9
+		l12 = builtinContains(l5, l11)
+		if l12 == nil {
+			continue L5
+		}
+		if equal(l12, false) {
+			continue L5
+		}
+		l4 = once(l4, true)
+	}
+L6:
+	for {
+		if l4 == nil {
+			break L6
+		}
+		l2 = once(l2, l4)
+		break L6
 	}
 	return l2
 }
@@ -12432,8 +12479,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c161
-		l12 = c160
+		l11 = c160
+		l12 = c159
 		l10.(*Array).add(l11)
 		l13 = r.object(2)
 		l13.(*Object).insert("level", l6)
@@ -13279,8 +13326,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c163
-		l19 = c162
+		l18 = c162
+		l19 = c161
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
@@ -13402,7 +13449,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l13 = c164
+				l13 = c163
 				l14 = builtinInternalMember2(l12, l13)
 				if l14 == nil {
 					break L5
@@ -13442,7 +13489,7 @@ L1:
 			l7, l8 = w2.key, w2.value
 			l9 = l7
 			l10 = l8
-			l11 = c165
+			l11 = c164
 			l12 = builtinInternalMember2(l10, l11)
 			if l12 == nil {
 				continue L2
@@ -13506,8 +13553,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c167
-		l19 = c166
+		l18 = c166
+		l19 = c165
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
@@ -14011,7 +14058,7 @@ L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = c168
+		l6 = c167
 		l7 = l6
 		l8 = nil
 	L2:
@@ -14054,7 +14101,7 @@ L1:
 					break L7
 				}
 				l16 = l15
-				l17 = c169
+				l17 = c168
 				l19 = c20
 				l18 = Null{}
 				l20 = builtinInternalMember2(l16, l17)
@@ -14597,9 +14644,9 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = c172
-		l13 = c171
-		l14 = c170
+		l12 = c171
+		l13 = c170
+		l14 = c169
 		l15 = r.f72(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
 		if l15 == nil {
 			break L1
@@ -14711,7 +14758,7 @@ func (r *Run) f157(l0, l3 any) any {
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c173
+	l6 = c172
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -14732,7 +14779,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l16 = c174
+			l16 = c173
 			l17 = Null{}
 			l18 = builtinInternalMember2(l15, l16)
 			if l18 == nil {
@@ -14768,7 +14815,7 @@ func (r *Run) f158(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c175
+	l4 = c174
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -14795,7 +14842,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c176
+		l8 = c175
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -14805,7 +14852,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l12 = c177
+			l12 = c176
 			l13 = Null{}
 			l14 = builtinInternalMember2(l11, l12)
 			if l14 == nil {
@@ -14940,7 +14987,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c178
+		l8 = c177
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L1
@@ -14978,7 +15025,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l8 = c179
+			l8 = c178
 			l9 = Null{}
 			l10 = builtinInternalMember2(l7, l8)
 			if l10 == nil {
@@ -15006,7 +15053,7 @@ L3:
 	}
 	l4 = nil
 	l5 = l3
-	l6 = c180
+	l6 = c179
 	l7 = l6
 	w5 := over(l7)
 L5:
@@ -15022,7 +15069,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l14 = c174
+			l14 = c173
 			l15 = Null{}
 			l16 = builtinInternalMember2(l13, l14)
 			if l16 == nil {
@@ -15058,7 +15105,7 @@ func (r *Run) f163(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c181
+	l4 = c180
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15178,7 +15225,7 @@ func (r *Run) f166(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c182
+	l4 = c181
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15283,7 +15330,7 @@ L3:
 			break L3
 		}
 		l7 = l6
-		l8 = c183
+		l8 = c182
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -15311,7 +15358,7 @@ L3:
 			break L3
 		}
 		l17 = l16
-		l18 = c183
+		l18 = c182
 		l19 = Null{}
 		l20 = builtinObjectGet(l17, l18, l19)
 		if l20 == nil {
@@ -15430,7 +15477,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c184
+		l8 = c183
 		l9 = c36
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {

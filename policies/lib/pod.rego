@@ -19,5 +19,5 @@ lacks(holder, field) if object.get(holder, field, null) == null
 mutable(image) if {
 	image.valid
 	image.digest == ""
-	image.tag in {"", "latest"}
+	image.tag in {"", "latest", "main", "master", "develop", "dev", "edge", "nightly", "canary"}
 }

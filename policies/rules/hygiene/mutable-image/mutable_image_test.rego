@@ -10,8 +10,15 @@ test_bad if {
 	}} with input as sample.seen(sample.container({"image": "agent:latest"}))
 }
 
+test_branches_move if {
+	every tag in ["main", "nightly"] {
+		count(rule.report) == 1 with input as sample.seen(sample.container({"image": $"agent:{tag}", "imagePullPolicy": "Always"}))
+	}
+}
+
 test_good if {
 	every image in [
+		"agent:main-1.4",
 		"agent:1",
 		"registry.example:5000/agent:v1",
 		"agent@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",

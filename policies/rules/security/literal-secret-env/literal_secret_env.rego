@@ -37,8 +37,17 @@ report contains hit if {
 }
 
 _about_it(name) if {
-	some ending in {"_FILE", "_PATH", "_DIR", "_NAME", "_NAMESPACE", "_TTL", "_ENABLED", "_URL", "_HEADER"}
+	some ending in {
+		"_FILE", "_PATH", "_DIR", "_NAME", "_NAMESPACE", "_URL", "_ENDPOINT", "_HEADER", "_ENABLED", "_TYPE",
+		"_ISSUER", "_AUDIENCE", "_LENGTH", "_SIZE", "_TTL", "_EXPIRY", "_TIMEOUT", "_INTERVAL", "_SECONDS",
+	}
 	endswith(name, ending)
+}
+
+# What a language model counts, and what cuts text up.
+_about_it(name) if {
+	some other in {"MAX_TOKENS", "TOKENIZER"}
+	contains(name, other)
 }
 
 # A path, a switch or a reference to another variable is no secret.

@@ -17,6 +17,9 @@ test_good if {
 		{"name": "TOKEN", "value": "$(OTHER)"},
 		{"name": "USE_TOKEN", "value": "True"},
 		{"name": "MODE", "value": "fast"},
+		{"name": "PASSWORD_MIN_LENGTH", "value": "8"},
+		{"name": "LLM_MAX_TOKENS", "value": "4096"},
+		{"name": "TOKENIZER", "value": "cl100k"},
 		{"name": "TOKEN", "valueFrom": {"secretKeyRef": {"name": "agent", "key": "token"}}},
 	] {
 		count(rule.report) == 0 with input as sample.seen(_env(variable))
