@@ -1,12 +1,41 @@
 package core
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/state"
 )
+
+// clone copies all of it.
+func (d *derived) clone() derived {
+	out := *d
+	out.nodeIDs, out.keyIDs, out.podID = maps.Clone(d.nodeIDs), maps.Clone(d.keyIDs), maps.Clone(d.podID)
+	out.strays, out.live, out.zoneSizes = maps.Clone(d.strays), maps.Clone(d.live), maps.Clone(d.zoneSizes)
+	out.nodeName, out.setName = slices.Clone(d.nodeName), slices.Clone(d.setName)
+	out.owned, out.due = slices.Clone(d.owned), slices.Clone(d.due)
+	out.queue.heap = slices.Clone(d.queue.heap)
+	for slot, place := range d.queue.place {
+		out.queue.place[slot] = slices.Clone(place)
+	}
+	out.order.rank, out.order.at = slices.Clone(d.order.rank), slices.Clone(d.order.at)
+	out.onNode = make([][]state.PodID, len(d.onNode))
+	all := slices.Concat(d.onNode...)
+	for id, ids := range d.onNode { // no list may grow into the next one
+		n := len(ids)
+		out.onNode[id], all = all[:n:n], all[n:]
+	}
+	out.index, out.placer = make([]*daemon.Index, len(d.index)), slices.Clone(d.placer)
+	for id, x := range d.index {
+		if x != nil {
+			out.index[id] = x.Clone()
+		}
+	}
+	out.scratch = nil
+	return out
+}
 
 // The set methods store a record and bring everything derived from it up to
 // date. They run forwards and when winding back alike.

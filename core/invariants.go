@@ -86,6 +86,34 @@ func (k *checker) derived() {
 	k.hold(slices.Equal(c.order.at, anew.order.at), "nodes are visited in the order %v, and not %v", anew.order.at, c.order.at)
 }
 
+// rederive makes everything derived anew from the state.
+func (c *Cluster) rederive() {
+	old := c.derived
+	c.derived = emptyDerived()
+	c.nodeIDs, c.keyIDs = maps.Clone(old.nodeIDs), maps.Clone(old.keyIDs)
+	c.nodeName, c.setName = slices.Clone(old.nodeName), slices.Clone(old.setName)
+	c.onNode = make([][]state.PodID, len(c.nodeName))
+	c.order = nodeOrder{rank: slices.Clone(old.order.rank), at: slices.Clone(old.order.at), stale: old.order.stale}
+	for id, n := range c.nodes {
+		if n != nil {
+			c.alive++
+			c.countNode(n)
+			c.dueNodes += b2i(n.Due() != state.Never)
+			c.queue.set(item{due: n.Due(), kind: kindNode, id: int32(id)})
+		}
+	}
+	for id, d := range c.sets { // also those that are gone: pods may still belong to them
+		c.setSet(state.SetID(id), d)
+	}
+	for id, p := range c.pods {
+		if p != nil {
+			c.countPod(p, 1)
+			c.queuePod(state.PodID(id), p)
+			c.link(p)
+		}
+	}
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1

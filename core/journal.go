@@ -363,35 +363,17 @@ func (c *Cluster) Fork() *Cluster {
 	f.sets, f.revisions = slices.Clone(c.sets), slices.Clone(c.revisions)
 	f.backOffs, f.objects, f.zones = maps.Clone(c.backOffs), maps.Clone(c.objects), maps.Clone(c.zones)
 	f.events, f.journal = slices.Clip(c.events), slices.Clip(c.journal)
-	f.rederive()
+	f.derived = c.derived.clone()
 	f.forget()
 	return &f
 }
 
-// rederive makes everything derived anew from the state.
-func (c *Cluster) rederive() {
-	old := c.derived
-	c.derived = emptyDerived()
-	c.nodeIDs, c.keyIDs = maps.Clone(old.nodeIDs), maps.Clone(old.keyIDs)
-	c.nodeName, c.setName = slices.Clone(old.nodeName), slices.Clone(old.setName)
-	c.onNode = make([][]state.PodID, len(c.nodeName))
-	c.order = nodeOrder{rank: slices.Clone(old.order.rank), at: slices.Clone(old.order.at), stale: old.order.stale}
-	for id, n := range c.nodes {
-		if n != nil {
-			c.alive++
-			c.countNode(n)
-			c.dueNodes += b2i(n.Due() != state.Never)
-			c.queue.set(item{due: n.Due(), kind: kindNode, id: int32(id)})
-		}
-	}
-	for id, d := range c.sets { // also those that are gone: pods may still belong to them
-		c.setSet(state.SetID(id), d)
-	}
-	for id, p := range c.pods {
-		if p != nil {
-			c.countPod(p, 1)
-			c.queuePod(state.PodID(id), p)
-			c.link(p)
-		}
-	}
+// Ahead returns a fork that keeps no record: what happens in it is the same, but it
+// cannot be wound back, has no past, and costs a half.
+func (c *Cluster) Ahead() *Cluster {
+	f := c.Fork()
+	f.events, f.journal = nil, nil
+	f.pending, f.cursor, f.concluded = 0, 0, 0
+	f.options.Record = false
+	return f
 }

@@ -106,6 +106,26 @@ func (s *sweep) again(d action, before []string) {
 	if got, want := lines(fork.events), before[:d.ended.events]; !slices.Equal(got, want) {
 		s.fail("what follows event %d does not happen again: %s", d.done.events-1, difference(got, want))
 	}
+	s.ahead(d, fork)
+}
+
+// ahead lets it pass a third time, without a record.
+func (s *sweep) ahead(d action, fork *Cluster) {
+	ahead := s.branch(d.done).Ahead()
+	first, got := ahead.Emitted(), []string{}
+	ahead.Watch(func(e *Event) { got = append(got, line(e)) })
+	if err := ahead.Advance(d.ended.now-ahead.now, nil); err != nil {
+		s.fail("%v", err)
+	}
+	if want := lines(fork.events[first:]); !slices.Equal(got, want) {
+		s.fail("without a record something else follows event %d: %s", d.done.events-1, difference(got, want))
+	}
+	if len(ahead.events)+len(ahead.journal) > 0 || ahead.Emitted() != fork.Emitted() || things(ahead) != things(fork) {
+		s.fail("without a record event %d leads elsewhere", d.done.events-1)
+	}
+	if broken := ahead.Check(); len(broken) > 0 {
+		s.fail("without a record: %v", broken)
+	}
 }
 
 // branch is a fork from a moment of the past.

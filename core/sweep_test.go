@@ -319,7 +319,16 @@ func lines(events []Event) []string {
 
 // shown is everything that the API server shows.
 func shown(c *Cluster) string {
-	text, err := json.Marshal([]any{c.Nodes(), c.Pods(""), c.DaemonSets(""), c.Revisions(""), c.KubernetesEvents("")})
+	return written([]any{c.Nodes(), c.Pods(""), c.DaemonSets(""), c.Revisions(""), c.KubernetesEvents("")})
+}
+
+// things are all objects but the events.
+func things(c *Cluster) string {
+	return written([]any{c.Nodes(), c.Pods(""), c.DaemonSets(""), c.Revisions("")})
+}
+
+func written(v any) string {
+	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}

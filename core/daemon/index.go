@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -69,6 +70,21 @@ type entry struct {
 
 // NewIndex makes an Index that has seen nothing yet: its first Refresh looks at every node.
 func NewIndex() *Index { return &Index{all: true} }
+
+// Clone is a second Index that knows the same and goes its own way.
+func (x *Index) Clone() *Index {
+	out := *x
+	out.entries, out.order = slices.Clone(x.entries), slices.Clone(x.order) // the pods in an entry are replaced, never changed
+	out.touched, out.marked = slices.Clone(x.touched), slices.Clone(x.marked)
+	for i := range out.groups {
+		out.groups[i] = x.groups[i].clone()
+	}
+	for i := range out.works {
+		out.works[i] = x.works[i].clone()
+	}
+	out.scratch = decision{}
+	return &out
+}
 
 // Touch says that the node, or a pod meant for it, changed.
 func (x *Index) Touch(id state.NodeID) {

@@ -1,6 +1,9 @@
 package daemon
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // ranks is an ordered set of node ranks: a bit for each rank, and above it, level
 // by level, a bit for each word that is not empty. Adding, removing and finding
@@ -90,6 +93,15 @@ func (r *ranks) clear() {
 		clear(level)
 	}
 	r.count = 0
+}
+
+// clone is another set of the same members.
+func (r *ranks) clone() ranks {
+	out := ranks{make([][]uint64, len(r.levels)), r.count}
+	for i, level := range r.levels {
+		out.levels[i] = slices.Clone(level)
+	}
+	return out
 }
 
 // cursor walks several sets at once in the order of rank.

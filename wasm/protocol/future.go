@@ -10,8 +10,8 @@ import (
 // futureAnswer is what happens next, as far as that is known: pods over time from the
 // present moment on, and how it comes out.
 type futureAnswer struct {
-	Done    bool    `json:"done"`
-	Outcome string  `json:"outcome,omitempty"` // once it is done
+	Done    bool   `json:"done"`
+	Outcome string `json:"outcome,omitempty"` // once it is done
 	// At is how far it has come; of what is stuck, when something new happened for the last time.
 	At    seconds `json:"at"`
 	Waits []wait  `json:"waits,omitempty"`
@@ -33,7 +33,9 @@ const futureEvents = 5_000
 func (s *Session) future(a args) (any, error) {
 	if goOn, _ := a["more"].(bool); !goOn {
 		c := s.cluster().Fork()
-		s.foretelling = &foretelling{ending{c: c, l: s.limits}, c.Now(), track.New()}
+		counts := s.trackOf(s.scenario.Branch(), s.cluster()).Clone()
+		counts.Cut(s.cluster(), len(c.Recorded()))
+		s.foretelling = &foretelling{ending{c: c, l: s.limits}, c.Now(), counts}
 	}
 	f := s.foretelling
 	if f == nil {

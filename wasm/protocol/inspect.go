@@ -274,15 +274,19 @@ func (s *Session) later(a args, files []file) (*scenario.Session, error) {
 	return out, c.Advance(by, func() bool { return c.Emitted() <= s.limits.Events })
 }
 
-// changed makes forks of a session in which commands have been run.
+// changed makes forks of a session in which commands have been run. They have no
+// record: a plan only watches.
 func changed(present *scenario.Session, commands []string) func() (*core.Cluster, error) {
 	return func() (*core.Cluster, error) {
+		if len(commands) == 0 {
+			return present.Cluster().Ahead(), nil
+		}
 		aside := present.Aside()
 		for _, line := range commands {
 			if did := aside.Do(line); did.Failed {
 				return nil, refuse(strings.TrimSpace(did.Output), "")
 			}
 		}
-		return aside.Cluster(), nil
+		return aside.Cluster().Ahead(), nil
 	}
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
@@ -146,9 +147,9 @@ func marksOf(c *core.Cluster, from, to, rest state.Time, counts func(*core.Event
 	marks := []mark{}
 	last := from - rest
 	all := c.Recorded()
-	for i := range all {
+	for i := sort.Search(len(all), func(i int) bool { return all[i].At >= from }); i < len(all) && all[i].At <= to; i++ {
 		e := &all[i]
-		if e.At < from || e.At > to || !counts(e) {
+		if !counts(e) {
 			continue
 		}
 		follows := e.At-last < rest

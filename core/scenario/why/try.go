@@ -16,7 +16,7 @@ const (
 // try runs commands on a fork of the cluster and lets it go on until the rollout is
 // done, stuck or too long.
 func try(c *core.Cluster, d *state.DaemonSet, commands []string, run kubectl.Runner) Change {
-	f := c.Fork()
+	f := c.Ahead()
 	ch := Change{Commands: commands}
 	for _, line := range commands {
 		args, err := kubectl.Split(line)

@@ -3,6 +3,8 @@
 package track
 
 import (
+	"maps"
+	"slices"
 	"sort"
 
 	"github.com/rollscope/rollscope/core"
@@ -90,7 +92,7 @@ func (t *Track) Cut(c *core.Cluster, event int) {
 		for n > 0 && st.samples[n-1].Event >= event {
 			n--
 		}
-		st.samples = st.samples[:n]
+		st.samples = st.samples[:n:n] // a clone may go on with what comes after
 	}
 	t.events = event
 }
@@ -113,6 +115,20 @@ func (t *Track) change(before, after any, touched map[state.SetID]bool) {
 
 // New counts nothing yet.
 func New() *Track { return &Track{sets: map[state.SetID]*Set{}} }
+
+// Clone is a Track that has counted the same, for a fork of the cluster.
+func (t *Track) Clone() *Track {
+	out := &Track{events: t.events, sets: map[state.SetID]*Set{}}
+	for id, st := range t.sets {
+		next := &Set{now: st.now, current: st.current, byHash: map[string]*availability{}, live: maps.Clone(st.live), samples: slices.Clip(st.samples)}
+		for hash, of := range st.byHash {
+			both := *of
+			next.byHash[hash] = &both
+		}
+		out.sets[id] = next
+	}
+	return out
+}
 
 // Set is the counts of one DaemonSet.
 func (t *Track) Set(id state.SetID) *Set {

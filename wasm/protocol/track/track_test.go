@@ -2,6 +2,7 @@ package track
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/rollscope/rollscope/core"
@@ -142,5 +143,34 @@ func TestTheLeastCountsOnlyWhatLasted(t *testing.T) {
 	}
 	if _, _, _, ok := (&Set{}).Least(0); ok {
 		t.Error("nothing has a least")
+	}
+}
+
+// A clone goes on with a fork from the past, and counts what one does that has followed
+// the fork from its beginning; the original is left alone.
+func TestCloneFollowsAFork(t *testing.T) {
+	c := cluster(t, 4)
+	must(t, c.Advance(20*state.Second, nil))
+	update(t, c, "example.com/agent:v2", 60*state.Second)
+	past, same := New(), New()
+	past.Follow(c)
+	same.Follow(c)
+	for n := 10; n <= len(c.Recorded()); n++ {
+		c.SeekEvent(n)
+		f := c.Fork()
+		clone := past.Clone()
+		clone.Cut(c, len(f.Recorded()))
+		must(t, f.Advance(5*state.Second, nil))
+		must(t, f.Delete("DaemonSet", "default", "agent", core.DeleteOptions{}))
+		must(t, f.Advance(30*state.Second, nil))
+		clone.Follow(f)
+		fresh := New()
+		fresh.Follow(f)
+		if !reflect.DeepEqual(clone.Set(0).samples, fresh.Set(0).samples) || clone.Set(0).now != fresh.Set(0).now {
+			t.Fatalf("a fork from event %d: the clone has %v, and not %v", n, clone.Set(0).samples, fresh.Set(0).samples)
+		}
+		if !reflect.DeepEqual(past.sets, same.sets) {
+			t.Fatalf("a fork from event %d: the original has changed", n)
+		}
 	}
 }
