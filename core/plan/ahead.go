@@ -48,7 +48,8 @@ func Begin(in Input, key string, present *core.Cluster, change func() (*core.Clu
 		return nil, err
 	}
 	if a.s.in.Images = in.Images; old != nil {
-		a.s.before = &Before{RolledOut: progress.RolledOut(old), Waiting: []Wait{}}
+		counts := daemon.CountsOf(&old.Status)
+		a.s.before = &Before{RolledOut: progress.RolledOut(old), Waiting: []Wait{}, live: &counts}
 		if !a.s.before.RolledOut {
 			a.s.before.Waiting = list(waiting(present, old.ID))
 		}

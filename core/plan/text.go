@@ -144,8 +144,11 @@ func (r *Result) beforeLines(w words) []string {
 		return append([]string{w.say("the old DaemonSet itself does not roll out:", "旧的 DaemonSet 本身就无法完成发布：")}, waits(r.Before.Waiting, w)...)
 	}
 	n := r.Before.live
-	line := w.sayf("in the middle of a rollout: %d of %d pods are up-to-date, %d available; it waits for",
-		"发布正在进行：%d / %d 个 Pod 已是最新，%d 个可用；在等待", n.Updated, n.Desired, n.Available)
+	line := w.sayf("in the middle of a rollout: %d of %d pods are up-to-date, %d available",
+		"发布正在进行：%d / %d 个 Pod 已是最新，%d 个可用", n.Updated, n.Desired, n.Available)
+	if len(r.Before.Waiting) > 0 {
+		line += w.say("; it waits for", "；在等待")
+	}
 	return append([]string{line}, waits(r.Before.Waiting, w)...)
 }
 

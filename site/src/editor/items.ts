@@ -33,14 +33,21 @@ export function wrong(problems: Problem[], findings: Finding[], zh: boolean, tol
     ...found.map((f): Item => ({
       key: f.fingerprint, file: f.file, line: f.line, column: f.column, endLine: f.endLine, endColumn: f.endColumn, severity: f.severity,
       message: zh ? f.zh.message : f.message, source: `${f.rule} ${f.slug}`, finding: f, hint: zh ? f.zh.fix : f.fix,
-      ...(told && original(same(f))),
+      ...(told && (original(same(f)) ?? refused(f, told))),
     })),
   ]);
 }
 
 /** What a problem is in other words than the API server's, and what that says. */
-function original(w: Item | undefined): Partial<Item> {
-  return w?.original ? { message: w.message, original: w.original } : {};
+function original(w: Item | undefined): Partial<Item> | undefined {
+  return w?.original ? { message: w.message, original: w.original } : undefined;
+}
+
+/** The same of a rule that repeats what the API server says of a text that cannot be judged as a whole. */
+function refused(f: Finding, told: (p: Problem) => string): Partial<Item> | undefined {
+  const [, path, kind, message] = f.rule === "RS807" ? (/^([^\s:]+): ([A-Z][a-z]+(?: [a-z]+)?)(?:: ([^]*))?$/.exec(f.message) ?? []) : [];
+  if (!path || !kind) return undefined;
+  return { message: told({ file: f.file, line: f.line, column: f.column, path, kind, message: message ?? "", severity: "error" }), original: f.message };
 }
 
 /** The worst first, and then as they stand in the text. */

@@ -145,6 +145,20 @@ export default async function ({ context, url, shots }) {
     await page.keyboard.press("Escape");
   });
 
+  await check("where a text cannot be judged as a whole, what is known is told in Chinese as well", async () => {
+    await page.evaluate(() => {
+      const { view } = document.querySelector("[data-testid=editor]").shadowRoot.querySelector(".cm-content").cmTile;
+      const line = "  rev\n";
+      const from = view.state.doc.toString().indexOf(line);
+      view.dispatch({ changes: { from, to: from + line.length, insert: "  minReadySeconds: -1\n  wrong: 3\n" } });
+    });
+    const list = page.getByTestId("problems");
+    await list.getByText("字段 spec.wrong 不存在。").waitFor();
+    await list.getByText("字段 spec.minReadySeconds（最短就绪秒数）不能是负数。").waitFor();
+    await settled(page);
+    await shot("editor-chinese-several");
+  });
+
   await check("axe has nothing to say about the editor in Chinese", async () => equal(await violations(page, "#app"), [], "violations"));
 
   await check("an English page does not fetch the Chinese words", async () => {
