@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 
@@ -100,6 +101,11 @@ func (c *Cluster) Sets() []*state.DaemonSet {
 		return a.Namespace < b.Namespace || a.Namespace == b.Namespace && a.Name < b.Name
 	})
 	return out
+}
+
+// AnySet says whether there is a DaemonSet of which is holds.
+func (c *Cluster) AnySet(is func(*state.DaemonSet) bool) bool {
+	return slices.ContainsFunc(c.sets, func(d *state.DaemonSet) bool { return d != nil && is(d) })
 }
 
 // Images are the rules in force about how images behave, in the order in which they

@@ -48,12 +48,18 @@ type RevisionChange struct {
 func History(set *state.DaemonSet, revisions []*state.Revision, patch string, now state.Time) HistoryPlan {
 	var h HistoryPlan
 	var mine, current []*state.Revision
-	for _, r := range byName(revisions) {
-		if r, yes := h.claim(set, r); yes {
+	for _, r := range revisions {
+		if ClaimRevision(set, r).Action != Ignore {
 			mine = append(mine, r)
 		}
 	}
-	for _, r := range mine {
+	claimed := mine[:0]
+	for _, r := range byName(mine) {
+		if r, yes := h.claim(set, r); yes {
+			claimed = append(claimed, r)
+		}
+	}
+	for _, r := range claimed {
 		if r.Hash == "" {
 			if r = h.change(labelled(r), reason.RevisionLabelled); h.Err != nil {
 				return h
@@ -328,6 +334,9 @@ func (o *owned) claim(set *state.DaemonSet, labels map[string]string) ClaimDecis
 	why := func(a ClaimAction, code reason.Code) ClaimDecision {
 		return ClaimDecision{a, reason.Reason{Code: code, Pod: o.name, Text: set.Object.Name}}
 	}
+	if o.other && !o.mine {
+		return why(Ignore, reason.ClaimOwnedByOther)
+	}
 	matches := set.Selector.Matches(labels)
 	switch {
 	case o.mine && matches:
@@ -336,8 +345,6 @@ func (o *owned) claim(set *state.DaemonSet, labels map[string]string) ClaimDecis
 		return why(Ignore, reason.ClaimSetDeleted)
 	case o.mine:
 		return why(Release, reason.ClaimReleased)
-	case o.other:
-		return why(Ignore, reason.ClaimOwnedByOther)
 	case set.Foreground:
 		return why(Ignore, reason.ClaimSetDeleted)
 	case !matches || o.namespace != set.Object.Namespace:

@@ -297,7 +297,7 @@ func (s *stage) rest() error {
 			return false
 		}
 		written = false
-		return len(s.unfinished()) == 0
+		return !s.c.AnySet(func(d *state.DaemonSet) bool { return !progress.RolledOut(d) })
 	}, s.in.MaxTime)
 	s.c.Watch(nil)
 	if err != nil && !errors.Is(err, core.ErrIdle) && !errors.Is(err, core.ErrTime) {

@@ -200,7 +200,14 @@ func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, liv
 // checked is the change that files make, or an error where there are mistakes in
 // them, which are printed, no DaemonSet, or where a live cluster lacks it.
 func checked(cmd *cobra.Command, f ask.Files, live *stage.Live, news []string) (*ask.Change, error) {
+	bar := progressOn(cmd.ErrOrStderr())
+	f.Progress = func(done, all int) {
+		if bar.show(fmt.Sprintf("reading: %d of %d files", done, all)); done == all {
+			bar.show(fmt.Sprintf("checking what %d files have", all))
+		}
+	}
 	change, findings := ask.Read(f)
+	bar.done()
 	if len(findings) > 0 {
 		printFindings(cmd.ErrOrStderr(), findings)
 		return nil, exitError{code: exitUsage, err: errors.New("the input cannot be used as it is")}

@@ -86,11 +86,16 @@ func Failed(findings []Finding) bool {
 }
 
 // Read decodes files.
-func Read(files []File) Files {
+func Read(files []File) Files { return ReadTelling(files, func(int) {}) }
+
+// ReadTelling is Read for many files: it tells how many are read.
+func ReadTelling(files []File, tell func(done int)) Files {
 	var all Files
 	for i := range files {
+		tell(i)
 		all.add(decode.File(files[i].Name, files[i].Content), files[i].Name)
 	}
+	byPlace(all.Findings, all.names)
 	return all
 }
 
@@ -98,6 +103,7 @@ func Read(files []File) Files {
 func Decoded(name string, r *decode.Result) Files {
 	var all Files
 	all.add(r, name)
+	byPlace(all.Findings, all.names)
 	return all
 }
 
@@ -124,7 +130,6 @@ func (f *Files) add(r *decode.Result, name string) {
 	for _, e := range r.Warnings {
 		f.Findings = append(f.Findings, found(e, Warning))
 	}
-	byPlace(f.Findings, f.names)
 }
 
 // spoil notes an error about the object. An unknown field leaves the others as

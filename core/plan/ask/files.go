@@ -30,6 +30,18 @@ type Files struct {
 	Equal int
 	// MaxNodes is how many nodes one file's pools may make; 0 is pools.MaxNodes.
 	MaxNodes int
+	// Progress is told how many of New and Old are read; all of them are when they are
+	// being checked. nil tells nobody.
+	Progress func(done, all int)
+}
+
+// tell is told about files of which some were read before.
+func (f *Files) tell(before int) func(int) {
+	return func(done int) {
+		if f.Progress != nil {
+			f.Progress(before+done, len(f.Old)+len(f.New))
+		}
+	}
 }
 
 // Change is a change of DaemonSets and the cluster that it is made in.
@@ -52,8 +64,10 @@ type Change struct {
 // one, the change is not to be used.
 func Read(f Files) (*Change, []manifest.Finding) {
 	c := &Change{from: f.From}
-	old := manifest.Read(f.Old)
-	report := manifest.Check(manifest.Read(f.New), old)
+	old := manifest.ReadTelling(f.Old, f.tell(0))
+	fresh := manifest.ReadTelling(f.New, f.tell(len(f.Old)))
+	f.tell(len(f.Old) + len(f.New))(0)
+	report := manifest.Check(fresh, old)
 	c.News = c.daemonSets(&report, true)
 	before := manifest.Check(old, manifest.Files{})
 	c.olds = c.daemonSets(&before, false)

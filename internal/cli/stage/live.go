@@ -3,6 +3,7 @@ package stage
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
@@ -22,22 +23,25 @@ type Live struct {
 	// Passed counts the objects of kinds that are not simulated.
 	Passed  map[string]int
 	rebased bool
+	at      map[string]string // where each object stands, by kind and name
 }
 
 // Read reads what a cluster has printed. Fields that are not known are left
 // out, as the cluster may be newer.
 func Read(name string, content []byte) (*Live, error) {
-	out := &Live{Passed: map[string]int{}}
+	out := &Live{Passed: map[string]int{}, at: map[string]string{}}
 	var first error
 	for _, p := range pieces(content) {
 		result := decode.File(name, p)
-		for i := range result.Documents {
-			out.take(&result.Documents[i])
+		if err := mistake(name, result); first == nil {
+			first = err
 		}
-		for i := range result.Errors {
-			if e := &result.Errors[i]; first == nil && e.Code != decode.CodeUnknownField {
-				first = fmt.Errorf("%s:%d:%d: %s", name, e.Line, e.Column, e.Message)
+		for i := range result.Documents {
+			d := &result.Documents[i]
+			if err := out.place(name, d); first == nil {
+				first = err
 			}
+			out.take(d)
 		}
 	}
 	return out, first
@@ -52,7 +56,9 @@ func LiveOf(files []manifest.File) (*Live, error) {
 		if first == nil {
 			first = err
 		}
-		all.Add(one)
+		if err := all.Add(one); first == nil {
+			first = err
+		}
 	}
 	if len(all.Nodes) == 0 {
 		return nil, nil // whatever is wrong with them, others tell
@@ -86,7 +92,8 @@ func (l *Live) complete() error {
 			what = "ControllerRevisions"
 		}
 		if what != "" {
-			return fmt.Errorf("the %s of the DaemonSet %s are missing: print everything, with kubectl get nodes,ds,pods,controllerrevisions -A -o yaml", what, at)
+			return fmt.Errorf("%sthe %s of the DaemonSet %s are missing: print everything, with kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
+				l.where("DaemonSet", at), what, at)
 		}
 	}
 	return nil
@@ -99,17 +106,18 @@ func (l *Live) Lacks(sets []*api.DaemonSet) error {
 	for _, d := range l.Sets {
 		there[key(d.Namespace, d.Name)] = true
 	}
-	orphans := map[string]bool{}
+	orphans := map[string]string{} // a pod of each DaemonSet
 	for _, p := range l.Pods {
 		for i := range p.OwnerReferences {
 			if o := &p.OwnerReferences[i]; o.Kind == "DaemonSet" {
-				orphans[key(p.Namespace, o.Name)] = true
+				orphans[key(p.Namespace, o.Name)] = key(p.Namespace, p.Name)
 			}
 		}
 	}
 	for _, d := range sets {
-		if at := key(d.Namespace, d.Name); orphans[at] && !there[at] {
-			return fmt.Errorf("the DaemonSet %s is missing, though its pods are there: print everything, with kubectl get nodes,ds,pods,controllerrevisions -A -o yaml", at)
+		if at := key(d.Namespace, d.Name); orphans[at] != "" && !there[at] {
+			return fmt.Errorf("%sthe DaemonSet %s is missing, though its pods are there: print everything, with kubectl get nodes,ds,pods,controllerrevisions -A -o yaml",
+				l.where("Pod", orphans[at]), at)
 		}
 	}
 	return nil
@@ -190,8 +198,18 @@ func (l *Live) take(d *decode.Document) {
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// Add puts two together.
-func (l *Live) Add(o *Live) {
+// Add puts two together. What is in both is a mistake.
+func (l *Live) Add(o *Live) error {
+	var first error
+	for _, of := range slices.Sorted(maps.Keys(o.at)) {
+		if have, known := l.at[of]; known && first == nil {
+			first = fmt.Errorf("%s: a second %s; the first is at %s", o.at[of], of, have)
+		}
+		if l.at == nil {
+			l.at = map[string]string{}
+		}
+		l.at[of] = o.at[of]
+	}
 	l.Nodes, l.Sets = append(l.Nodes, o.Nodes...), append(l.Sets, o.Sets...)
 	l.Revisions, l.Pods = append(l.Revisions, o.Revisions...), append(l.Pods, o.Pods...)
 	l.others = append(l.others, o.others...)
@@ -201,6 +219,7 @@ func (l *Live) Add(o *Live) {
 	for kind, n := range o.Passed {
 		l.Passed[kind] += n
 	}
+	return first
 }
 
 // Hide takes the values of environment variables out, except those of the

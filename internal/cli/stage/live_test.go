@@ -270,3 +270,21 @@ func TestACompleteClusterIsAskedFor(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestMistakesInAClusterHavePlaces(t *testing.T) {
+	for want, edit := range map[string][2]string{
+		"live.yaml:35:3: revision: Invalid value: -1: must be greater than or equal to 0": {"revision: 1\n", "revision: -1\n"},
+		"live.yaml:20:59: spec.updateStrategy.rollingUpdate.maxUnavailable: Required":     {"maxUnavailable: 1", "maxUnavailable: 0"},
+		"live.yaml:8:43: a second Node node-1; the first is at live.yaml:6:14":            {"{name: node-2}", "{name: node-1}"},
+	} {
+		content := strings.Replace(printed, edit[0], edit[1], 1)
+		_, err := stage.LiveOf([]manifest.File{{Name: "live.yaml", Content: []byte(content)}})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	twice := []manifest.File{{Name: "a.yaml", Content: []byte(printed)}, {Name: "b.yaml", Content: []byte(printed)}}
+	if _, err := stage.LiveOf(twice); err == nil || !strings.Contains(err.Error(), "b.yaml:31:5: a second ControllerRevision default/agent-aaa; the first is at a.yaml:31:5") {
+		t.Error(err)
+	}
+}
