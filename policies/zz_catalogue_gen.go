@@ -792,17 +792,27 @@ func catalogue() []*Rule {
 			},
 			English: Text{
 				Title:       "no node can match",
-				Description: "nodeName ties every pod of the DaemonSet to one node, while the controller adds an affinity for each node of its own; a selector that contradicts the required affinity matches no node; and a label whose value is null is asked for with an empty value. In each case pods are missing without an error.",
+				Description: "nodeName ties every pod of the DaemonSet to one node, while the controller adds an affinity for each node of its own; a selector that contradicts the required affinity matches no node, nor does an affinity that contradicts itself, as all expressions of a term have to hold; and a label whose value is null is asked for with an empty value. In each case pods are missing without an error.",
 				Message:     "nodeSelector {key} contradicts the required node affinity, so no node can match",
 				Fix:         "drop one of the two",
 			},
 			Chinese: Text{
 				Title:       "没有节点能匹配",
-				Description: "nodeName 把 DaemonSet 的所有 Pod 绑在一个节点上，而控制器会为每个节点加上各自的亲和性；与必需亲和性矛盾的选择器匹配不到任何节点；值为 null 的标签等于要求空值。这几种情况都会缺少 Pod 却没有任何错误。",
+				Description: "nodeName 把 DaemonSet 的所有 Pod 绑在一个节点上，而控制器会为每个节点加上各自的亲和性；与必需亲和性矛盾的选择器匹配不到任何节点，自相矛盾的亲和性也一样，因为一个条件里的所有表达式都要成立；值为 null 的标签等于要求空值。这几种情况都会缺少 Pod 却没有任何错误。",
 				Message:     "nodeSelector {key} 与必需的节点亲和性矛盾，没有节点能匹配",
 				Fix:         "去掉其中一个",
 			},
 			Variants: map[string]Variant{
+				"itself": {
+					English: Text{
+						Message: "the required node affinity contradicts itself over {key}, so no node can match",
+						Fix:     "put alternatives into one list of values, or into terms of their own",
+					},
+					Chinese: Text{
+						Message: "必需的节点亲和性在 {key} 上自相矛盾，没有节点能匹配",
+						Fix:     "把多个可选值写进同一个 values 列表，或分成多个条件",
+					},
+				},
 				"name": {
 					English: Text{
 						Message: "nodeName {node} ties every pod to one node, while the controller means each for another",

@@ -3,7 +3,7 @@
 package compiled
 
 // functions is how many rules and helpers there are.
-const functions = 174
+const functions = 176
 
 var reports = [...]entry{
 	{"hostpath/create-hides-absence", (*Run).f0},
@@ -127,108 +127,108 @@ var c47 = arrayOf(c46)
 var c48 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
 var c49 = objectOf("path", c48)
 var c50 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
-var c51 = setOf("liveness", "startup")
-var c52 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
-var c53 = objectOf("path", c52)
-var c54 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
-var c55 = objectOf("path", c54)
-var c56 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
-var c57 = objectOf("path", c56)
-var c58 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
-var c59 = objectOf("path", c58)
-var c60 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
-var c61 = objectOf("path", c60)
-var c62 = arrayOf(c61)
-var c63 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
-var c64 = objectOf("path", c63)
-var c65 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
-var c66 = objectOf("path", c65)
-var c67 = arrayOf(c66)
-var c68 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
-var c69 = objectOf("path", c68)
-var c70 = arrayOf("resources", "limits")
-var c71 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
-var c72 = objectOf("path", c71)
-var c73 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
-var c74 = objectOf("path", c73)
-var c75 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
-var c76 = objectOf("path", c75)
-var c77 = arrayOf(c76)
-var c78 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
-var c79 = objectOf("path", c78)
-var c80 = arrayOf(c79)
-var c81 = arrayOf("rollscope", "rules", "rollout", "on_delete")
-var c82 = objectOf("path", c81)
-var c83 = arrayOf(c82)
-var c84 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
-var c85 = objectOf("path", c84)
-var c86 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
-var c87 = objectOf("path", c86)
-var c88 = arrayOf(c87)
-var c89 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
-var c90 = arrayOf("rollscope", "rules", "security", "broad_capability")
-var c91 = objectOf("path", c90)
-var c92 = arrayOf("rollscope", "rules", "security", "default_account_token")
-var c93 = objectOf("path", c92)
-var c94 = arrayOf(c93)
-var c95 = arrayOf("rollscope", "rules", "security", "host_network_dns")
-var c96 = objectOf("path", c95)
-var c97 = arrayOf(c96)
-var c98 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
-var c99 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
-var c100 = objectOf("path", c99)
-var c101 = arrayOf("rollscope", "rules", "security", "privileged_container")
-var c102 = objectOf("path", c101)
-var c103 = arrayOf("rollscope", "rules", "security", "root_refused")
-var c104 = objectOf("path", c103)
-var c105 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
-var c106 = objectOf("path", c105)
-var c107 = arrayOf("rollscope", "rules", "surge", "surge_blind")
-var c108 = objectOf("path", c107)
-var c109 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
-var c110 = objectOf("path", c109)
-var c111 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
-var c112 = objectOf("path", c111)
-var c113 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
-var c114 = objectOf("path", c113)
-var c115 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
-var c116 = objectOf("path", c115)
-var c117 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
-var c118 = objectOf("path", c117)
-var c119 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
-var c120 = objectOf("path", c119)
-var c121 = setOf("DirectoryOrCreate", "FileOrCreate")
-var c122 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
-var c123 = setOf("/proc", "/sys")
-var c124 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
-var c125 = objectOf("path", c124)
-var c126 = setOf("/", "/var", "/var/log", "/var/log/pods")
-var c127 = setOf("/var/lib/docker/containers", "/var/log")
-var c128 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
-var c129 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
-var c130 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
-var c131 = objectOf("path", c130)
-var c132 = setOf("", "canary", "dev", "develop", "edge", "latest", "main", "master", "nightly")
-var c133 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
-var c134 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
-var c135 = objectOf("path", c134)
-var c136 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
-var c137 = objectOf("path", c136)
-var c138 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
-var c139 = objectOf("path", c138)
-var c140 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
-var c141 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
-var c142 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
-var c143 = objectOf("path", c142)
-var c144 = setOf("", "NoSchedule")
-var c145 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
-var c146 = objectOf("path", c145)
-var c147 = arrayOf(c146)
-var c148 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
-var c149 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
-var c150 = objectOf("path", c149)
-var c151 = arrayOf(c150)
-var c152 = objectOf("path", c50)
+var c51 = objectOf("path", c50)
+var c52 = setOf("liveness", "startup")
+var c53 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
+var c54 = objectOf("path", c53)
+var c55 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
+var c56 = objectOf("path", c55)
+var c57 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
+var c58 = objectOf("path", c57)
+var c59 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
+var c60 = objectOf("path", c59)
+var c61 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
+var c62 = objectOf("path", c61)
+var c63 = arrayOf(c62)
+var c64 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
+var c65 = objectOf("path", c64)
+var c66 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c67 = objectOf("path", c66)
+var c68 = arrayOf(c67)
+var c69 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
+var c70 = objectOf("path", c69)
+var c71 = arrayOf("resources", "limits")
+var c72 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
+var c73 = objectOf("path", c72)
+var c74 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
+var c75 = objectOf("path", c74)
+var c76 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
+var c77 = objectOf("path", c76)
+var c78 = arrayOf(c77)
+var c79 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c80 = objectOf("path", c79)
+var c81 = arrayOf(c80)
+var c82 = arrayOf("rollscope", "rules", "rollout", "on_delete")
+var c83 = objectOf("path", c82)
+var c84 = arrayOf(c83)
+var c85 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
+var c86 = objectOf("path", c85)
+var c87 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
+var c88 = objectOf("path", c87)
+var c89 = arrayOf(c88)
+var c90 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
+var c91 = arrayOf("rollscope", "rules", "security", "broad_capability")
+var c92 = objectOf("path", c91)
+var c93 = arrayOf("rollscope", "rules", "security", "default_account_token")
+var c94 = objectOf("path", c93)
+var c95 = arrayOf(c94)
+var c96 = arrayOf("rollscope", "rules", "security", "host_network_dns")
+var c97 = objectOf("path", c96)
+var c98 = arrayOf(c97)
+var c99 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
+var c100 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c101 = objectOf("path", c100)
+var c102 = arrayOf("rollscope", "rules", "security", "privileged_container")
+var c103 = objectOf("path", c102)
+var c104 = arrayOf("rollscope", "rules", "security", "root_refused")
+var c105 = objectOf("path", c104)
+var c106 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
+var c107 = objectOf("path", c106)
+var c108 = arrayOf("rollscope", "rules", "surge", "surge_blind")
+var c109 = objectOf("path", c108)
+var c110 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
+var c111 = objectOf("path", c110)
+var c112 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
+var c113 = objectOf("path", c112)
+var c114 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
+var c115 = objectOf("path", c114)
+var c116 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
+var c117 = objectOf("path", c116)
+var c118 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
+var c119 = objectOf("path", c118)
+var c120 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
+var c121 = objectOf("path", c120)
+var c122 = setOf("DirectoryOrCreate", "FileOrCreate")
+var c123 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
+var c124 = setOf("/proc", "/sys")
+var c125 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
+var c126 = objectOf("path", c125)
+var c127 = setOf("/", "/var", "/var/log", "/var/log/pods")
+var c128 = setOf("/var/lib/docker/containers", "/var/log")
+var c129 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
+var c130 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
+var c131 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
+var c132 = objectOf("path", c131)
+var c133 = setOf("", "canary", "dev", "develop", "edge", "latest", "main", "master", "nightly")
+var c134 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
+var c135 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
+var c136 = objectOf("path", c135)
+var c137 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
+var c138 = objectOf("path", c137)
+var c139 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
+var c140 = objectOf("path", c139)
+var c141 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c142 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
+var c143 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
+var c144 = objectOf("path", c143)
+var c145 = setOf("", "NoSchedule")
+var c146 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
+var c147 = objectOf("path", c146)
+var c148 = arrayOf(c147)
+var c149 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
+var c150 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
+var c151 = objectOf("path", c150)
+var c152 = arrayOf(c151)
 var c153 = objectOf("http", "httpGet", "tcp", "tcpSocket")
 var c154 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
 var c155 = objectOf("path", c154)
@@ -245,21 +245,22 @@ var c165 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
 var c166 = objectOf("path", c165)
 var c167 = arrayOf("namespaces", "namespaceSelector", "matchLabelKeys", "mismatchLabelKeys")
 var c168 = setOf(Null{}, c20)
-var c169 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
-var c170 = objectOf("path", c169)
-var c171 = arrayOf(c170)
-var c172 = setOf("httpGet", "tcpSocket")
-var c173 = setOf(Null{}, "")
-var c174 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
-var c175 = arrayOf("securityContext", "procMount")
-var c176 = setOf(Null{}, "Default")
-var c177 = setOf("Localhost", "RuntimeDefault")
-var c178 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
-var c179 = setOf("role", "user")
-var c180 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
-var c181 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
-var c182 = arrayOf("securityContext", "runAsNonRoot")
-var c183 = arrayOf("metadata", "labels")
+var c169 = setOf("Exists", "In")
+var c170 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
+var c171 = objectOf("path", c170)
+var c172 = arrayOf(c171)
+var c173 = setOf("httpGet", "tcpSocket")
+var c174 = setOf(Null{}, "")
+var c175 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
+var c176 = arrayOf("securityContext", "procMount")
+var c177 = setOf(Null{}, "Default")
+var c178 = setOf("Localhost", "RuntimeDefault")
+var c179 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
+var c180 = setOf("role", "user")
+var c181 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
+var c182 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
+var c183 = arrayOf("securityContext", "runAsNonRoot")
+var c184 = arrayOf("metadata", "labels")
 
 // f0 is rollscope.rules.hostpath.create_hides_absence.report.
 func (r *Run) f0(l0 any) any {
@@ -3460,9 +3461,9 @@ func (r *Run) f29(l0 any) any {
 	if m := &r.memo[29]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9
-	l2 = r.set(3)
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l35, l36, l37, l38, l39, l4, l40, l41, l5, l6, l7, l8, l9
+	l2 = r.set(4)
 L2:
 	for {
 		l3 = nil
@@ -3680,6 +3681,137 @@ L5:
 		}
 		break L5
 	}
+L13:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L13
+		}
+		l5 = field(l4, "placement")
+		if l5 == nil {
+			break L13
+		}
+		l6 = field(l5, "terms")
+		if l6 == nil {
+			break L13
+		}
+		l7 = l6
+		l8 = nil
+	L14:
+		for {
+		L15:
+			for {
+				if rank(l7) != rank((*Array)(nil)) {
+					break L15
+				}
+				break L14
+			}
+		L16:
+			for {
+				if rank(l7) != rank((*Object)(nil)) {
+					break L16
+				}
+				break L14
+			}
+		L17:
+			for {
+				if rank(l7) != rank((*Set)(nil)) {
+					break L17
+				}
+				break L14
+			}
+			break L13
+		}
+		w18 := over(l7)
+	L18:
+		for w18.next(r) {
+			l10, l11 = w18.key, w18.value
+			l12 = l10
+			l9 = nil
+		L19:
+			for {
+				l13 = l11
+				l14 = r.f114(l0, l13)
+				if l14 == nil {
+					break L19
+				}
+				l15 = l14
+				l16 = builtinCount(l15)
+				if l16 == nil {
+					break L19
+				}
+				l17 = l16
+				l18 = number("0")
+				l19 = builtinGt(l17, l18)
+				if l19 == nil {
+					break L19
+				}
+				if equal(l19, false) {
+					break L19
+				}
+				l9 = true
+				break L19
+			}
+			if l9 != nil {
+				continue L18
+			}
+			l8 = true
+		}
+		if l8 != nil {
+			break L13
+		}
+		l20 = field(l0, "facts")
+		if l20 == nil {
+			break L13
+		}
+		l21 = field(l20, "placement")
+		if l21 == nil {
+			break L13
+		}
+		l22 = field(l21, "terms")
+		if l22 == nil {
+			break L13
+		}
+		l23 = number("0")
+		l24 = item(l22, l23)
+		if l24 == nil {
+			break L13
+		}
+		l25 = l24
+		l26 = r.f114(l0, l25)
+		if l26 == nil {
+			break L13
+		}
+		l27 = l26
+		w20 := over(l27)
+	L20:
+		for w20.next(r) {
+			l28, l29 = w20.key, w20.value
+			l30 = l28
+			l31 = l29
+			l32 = "spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution"
+			l33 = r.array(1)
+			l34 = c51
+			l35 = c50
+			l33.(*Array).add(l34)
+			l36 = r.object(1)
+			l36.(*Object).insert("key", l31)
+			l37 = r.f72(l0, l33, l32, l36)
+			if l37 == nil {
+				continue L20
+			}
+			l38 = l37
+			l39 = r.f70(l0, l38, "itself")
+			if l39 == nil {
+				continue L20
+			}
+			l40 = l39
+			l41 = l40
+			l2.(*Set).add(l41)
+		}
+		break L13
+	}
 	r.memo[29].value, r.memo[29].known = l2, true
 	return l2
 }
@@ -3708,7 +3840,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = c51
+			l10 = c52
 			l11 = l10
 			w4 := over(l11)
 		L4:
@@ -3751,7 +3883,7 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = r.f114(l0, l26, "timeoutSeconds")
+				l27 = r.f115(l0, l26, "timeoutSeconds")
 				if l27 == nil {
 					continue L4
 				}
@@ -3788,8 +3920,8 @@ L2:
 				}
 				l37 = l36
 				l38 = r.array(1)
-				l39 = c53
-				l40 = c52
+				l39 = c54
+				l40 = c53
 				l38.(*Array).add(l39)
 				l41 = r.object(2)
 				l41.(*Object).insert("container", l37)
@@ -3875,12 +4007,12 @@ L2:
 			if !equal(l19, l20) {
 				continue L3
 			}
-			l21 = r.f115(l0, l12)
+			l21 = r.f116(l0, l12)
 			if l21 == nil {
 				continue L3
 			}
 			l22 = l21
-			l23 = r.f115(l0, l15)
+			l23 = r.f116(l0, l15)
 			if l23 == nil {
 				continue L3
 			}
@@ -3912,12 +4044,12 @@ L2:
 				continue L3
 			}
 			l32 = l31
-			l33 = r.f115(l0, l12)
+			l33 = r.f116(l0, l12)
 			if l33 == nil {
 				continue L3
 			}
 			l34 = l33
-			l35 = r.f115(l0, l15)
+			l35 = r.f116(l0, l15)
 			if l35 == nil {
 				continue L3
 			}
@@ -3928,8 +4060,8 @@ L2:
 			}
 			l38 = l37
 			l39 = r.array(1)
-			l40 = c55
-			l41 = c54
+			l40 = c56
+			l41 = c55
 			l39.(*Array).add(l40)
 			l42 = r.object(3)
 			l42.(*Object).insert("container", l38)
@@ -4092,8 +4224,8 @@ L2:
 			}
 			l44 = l43
 			l45 = r.array(1)
-			l46 = c57
-			l47 = c56
+			l46 = c58
+			l47 = c57
 			l45.(*Array).add(l46)
 			l48 = r.object(3)
 			l48.(*Object).insert("budget", l42)
@@ -4214,8 +4346,8 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c59
-		l26 = c58
+		l25 = c60
+		l26 = c59
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("seconds", l23)
@@ -4314,9 +4446,9 @@ L2:
 		if !equal(l16, l17) {
 			break L2
 		}
-		l18 = c62
-		l19 = c61
-		l20 = c60
+		l18 = c63
+		l19 = c62
+		l20 = c61
 		l21 = c36
 		l22 = r.f72(l0, l18, "spec.template.spec.containers", l21)
 		if l22 == nil {
@@ -4419,7 +4551,7 @@ L2:
 						break L7
 					}
 					l27 = l26
-					l28 = r.f116(l0)
+					l28 = r.f117(l0)
 					if l28 == nil {
 						break L7
 					}
@@ -4457,8 +4589,8 @@ L2:
 				}
 				l39 = l38
 				l40 = r.array(1)
-				l41 = c64
-				l42 = c63
+				l41 = c65
+				l42 = c64
 				l40.(*Array).add(l41)
 				l43 = r.object(3)
 				l43.(*Object).insert("container", l37)
@@ -4505,9 +4637,9 @@ L2:
 		if equal(l6, false) {
 			break L2
 		}
-		l7 = c67
-		l8 = c66
-		l9 = c65
+		l7 = c68
+		l8 = c67
+		l9 = c66
 		l10 = c36
 		l11 = r.f72(l0, l7, "spec.template.spec.containers", l10)
 		if l11 == nil {
@@ -4563,7 +4695,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l11 = r.f117(l0, l9)
+			l11 = r.f118(l0, l9)
 			if l11 == nil {
 				continue L3
 			}
@@ -4597,7 +4729,7 @@ L5:
 			if equal(l10, false) {
 				continue L6
 			}
-			l11 = r.f117(l0, l9)
+			l11 = r.f118(l0, l9)
 			if l11 == nil {
 				continue L6
 			}
@@ -4674,7 +4806,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f114(l0, l16, "sizeLimit")
+			l17 = r.f115(l0, l16, "sizeLimit")
 			if l17 == nil {
 				continue L3
 			}
@@ -4698,8 +4830,8 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c69
-			l26 = c68
+			l25 = c70
+			l26 = c69
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("volume", l23)
@@ -4769,14 +4901,14 @@ L2:
 			break L2
 		}
 		l11 = l10
-		l12 = c70
+		l12 = c71
 		l13 = c36
 		l14 = builtinObjectGet(l11, l12, l13)
 		if l14 == nil {
 			break L2
 		}
 		l15 = l14
-		l16 = r.f114(l0, l15, "memory")
+		l16 = r.f115(l0, l15, "memory")
 		if l16 == nil {
 			break L2
 		}
@@ -4879,8 +5011,8 @@ L2:
 			}
 			l45 = l44
 			l46 = r.array(1)
-			l47 = c72
-			l48 = c71
+			l47 = c73
+			l48 = c72
 			l46.(*Array).add(l47)
 			l49 = r.object(1)
 			l49.(*Object).insert("container", l45)
@@ -4926,7 +5058,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f118(l0)
+		l9 = r.f119(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -4947,8 +5079,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c74
-			l20 = c73
+			l19 = c75
+			l20 = c74
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -4996,14 +5128,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f119(l0, l11)
+			l12 = r.f120(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f120(l0, l9, "limits")
+			l13 = r.f121(l0, l9, "limits")
 			if l13 == nil {
 				continue L3
 			}
@@ -5034,7 +5166,7 @@ L4:
 				continue L5
 			}
 			l11 = l10
-			l12 = r.f119(l0, l11)
+			l12 = r.f120(l0, l11)
 			if l12 == nil {
 				continue L5
 			}
@@ -5049,7 +5181,7 @@ L4:
 			n6 := true
 		L6:
 			for {
-				l15 = r.f119(l0, l14)
+				l15 = r.f120(l0, l14)
 				if l15 == nil {
 					break L6
 				}
@@ -5062,7 +5194,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l16 = r.f120(l0, l9, "requests")
+			l16 = r.f121(l0, l9, "requests")
 			if l16 == nil {
 				continue L5
 			}
@@ -5097,7 +5229,7 @@ func (r *Run) f42(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f121(l0)
+		l4 = r.f122(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -5186,7 +5318,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f121(l0)
+		l4 = r.f122(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -5340,9 +5472,9 @@ L2:
 		if !equal(l11, l12) {
 			break L2
 		}
-		l13 = c77
-		l14 = c76
-		l15 = c75
+		l13 = c78
+		l14 = c77
+		l15 = c76
 		l16 = c36
 		l17 = r.f72(l0, l13, "spec.minReadySeconds", l16)
 		if l17 == nil {
@@ -5384,9 +5516,9 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c80
-		l9 = c79
-		l10 = c78
+		l8 = c81
+		l9 = c80
+		l10 = c79
 		l11 = c36
 		l12 = r.f72(l0, l8, "spec.revisionHistoryLimit", l11)
 		if l12 == nil {
@@ -5427,9 +5559,9 @@ L2:
 		if !equal(l6, "OnDelete") {
 			break L2
 		}
-		l7 = c83
-		l8 = c82
-		l9 = c81
+		l7 = c84
+		l8 = c83
+		l9 = c82
 		l10 = c36
 		l11 = r.f72(l0, l7, "spec.updateStrategy.type", l10)
 		if l11 == nil {
@@ -5472,7 +5604,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f122(l0)
+		l9 = r.f123(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5493,8 +5625,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c85
-			l20 = c84
+			l19 = c86
+			l20 = c85
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -5526,7 +5658,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f123(l0)
+			l4 = r.f124(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -5539,7 +5671,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f124(l0)
+		l5 = r.f125(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -5553,7 +5685,7 @@ L2:
 			break L2
 		}
 		l9 = c36
-		l10 = r.f125(l0, "all", "error", l9)
+		l10 = r.f126(l0, "all", "error", l9)
 		if l10 == nil {
 			break L2
 		}
@@ -5567,7 +5699,7 @@ L4:
 		n5 := true
 	L5:
 		for {
-			l4 = r.f123(l0)
+			l4 = r.f124(l0)
 			if l4 == nil {
 				break L5
 			}
@@ -5580,7 +5712,7 @@ L4:
 		if !n5 {
 			break L4
 		}
-		l5 = r.f124(l0)
+		l5 = r.f125(l0)
 		if l5 == nil {
 			break L4
 		}
@@ -5593,7 +5725,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f124(l0)
+		l9 = r.f125(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -5607,7 +5739,7 @@ L4:
 			break L4
 		}
 		l13 = r.object(2)
-		l14 = r.f125(l0, "", "warning", l13)
+		l14 = r.f126(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -5618,7 +5750,7 @@ L4:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f126(l0)
+		l4 = r.f127(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -5631,12 +5763,12 @@ L6:
 		if equal(l7, false) {
 			break L6
 		}
-		l8 = r.f126(l0)
+		l8 = r.f127(l0)
 		if l8 == nil {
 			break L6
 		}
 		l9 = l8
-		l10 = r.f123(l0)
+		l10 = r.f124(l0)
 		if l10 == nil {
 			break L6
 		}
@@ -5648,12 +5780,12 @@ L6:
 		if equal(l12, false) {
 			break L6
 		}
-		l13 = r.f123(l0)
+		l13 = r.f124(l0)
 		if l13 == nil {
 			break L6
 		}
 		l14 = l13
-		l15 = r.f123(l0)
+		l15 = r.f124(l0)
 		if l15 == nil {
 			break L6
 		}
@@ -5661,7 +5793,7 @@ L6:
 		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
-		l18 = r.f125(l0, "nodes", "error", l17)
+		l18 = r.f126(l0, "nodes", "error", l17)
 		if l18 == nil {
 			break L6
 		}
@@ -5672,7 +5804,7 @@ L6:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f126(l0)
+		l4 = r.f127(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -5685,12 +5817,12 @@ L7:
 		if equal(l7, false) {
 			break L7
 		}
-		l8 = r.f126(l0)
+		l8 = r.f127(l0)
 		if l8 == nil {
 			break L7
 		}
 		l9 = l8
-		l10 = r.f123(l0)
+		l10 = r.f124(l0)
 		if l10 == nil {
 			break L7
 		}
@@ -5702,7 +5834,7 @@ L7:
 		if equal(l12, false) {
 			break L7
 		}
-		l13 = r.f126(l0)
+		l13 = r.f127(l0)
 		if l13 == nil {
 			break L7
 		}
@@ -5713,7 +5845,7 @@ L7:
 			break L7
 		}
 		l17 = l16
-		l18 = r.f123(l0)
+		l18 = r.f124(l0)
 		if l18 == nil {
 			break L7
 		}
@@ -5725,12 +5857,12 @@ L7:
 		if equal(l20, false) {
 			break L7
 		}
-		l21 = r.f126(l0)
+		l21 = r.f127(l0)
 		if l21 == nil {
 			break L7
 		}
 		l22 = l21
-		l23 = r.f123(l0)
+		l23 = r.f124(l0)
 		if l23 == nil {
 			break L7
 		}
@@ -5738,7 +5870,7 @@ L7:
 		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
-		l26 = r.f125(l0, "nodes", "warning", l25)
+		l26 = r.f126(l0, "nodes", "warning", l25)
 		if l26 == nil {
 			break L7
 		}
@@ -5777,9 +5909,9 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c88
-		l9 = c87
-		l10 = c86
+		l8 = c89
+		l9 = c88
+		l10 = c87
 		l11 = c36
 		l12 = r.f72(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
 		if l12 == nil {
@@ -5845,7 +5977,7 @@ L2:
 				l12, l13 = w5.key, w5.value
 				l14 = l12
 				l15 = l13
-				l16 = c89
+				l16 = c90
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L5
@@ -5883,8 +6015,8 @@ L2:
 				}
 				l27 = l26
 				l28 = r.array(1)
-				l29 = c91
-				l30 = c90
+				l29 = c92
+				l30 = c91
 				l28.(*Array).add(l29)
 				l31 = r.object(2)
 				l31.(*Object).insert("capability", l15)
@@ -5945,9 +6077,9 @@ L2:
 		if equal(l9, false) {
 			break L2
 		}
-		l10 = c94
-		l11 = c93
-		l12 = c92
+		l10 = c95
+		l11 = c94
+		l12 = c93
 		l13 = c36
 		l14 = r.f72(l0, l10, "spec.template.spec.serviceAccountName", l13)
 		if l14 == nil {
@@ -6006,7 +6138,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l10 = r.f127(l0)
+			l10 = r.f128(l0)
 			if l10 == nil {
 				break L3
 			}
@@ -6019,14 +6151,14 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l11 = r.f128(l0)
+		l11 = r.f129(l0)
 		if l11 == nil {
 			break L2
 		}
 		l12 = l11
-		l13 = c97
-		l14 = c96
-		l15 = c95
+		l13 = c98
+		l14 = c97
+		l15 = c96
 		l16 = c36
 		l17 = r.f72(l0, l13, l12, l16)
 		if l17 == nil {
@@ -6177,7 +6309,7 @@ L2:
 					continue L4
 				}
 				l18 = l17
-				l19 = r.f129(l0, l18)
+				l19 = r.f130(l0, l18)
 				if l19 == nil {
 					continue L4
 				}
@@ -6195,7 +6327,7 @@ L2:
 				}
 				l23 = l22
 				l24 = l23
-				l25 = c98
+				l25 = c99
 				l26 = l25
 				w5 := over(l26)
 			L5:
@@ -6213,7 +6345,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l32 = r.f130(l0, l24)
+						l32 = r.f131(l0, l24)
 						if l32 == nil {
 							break L6
 						}
@@ -6261,8 +6393,8 @@ L2:
 					}
 					l44 = l43
 					l45 = r.array(1)
-					l46 = c100
-					l47 = c99
+					l46 = c101
+					l47 = c100
 					l45.(*Array).add(l46)
 					l48 = r.object(2)
 					l48.(*Object).insert("container", l42)
@@ -6341,8 +6473,8 @@ L2:
 			}
 			l19 = l18
 			l20 = r.array(1)
-			l21 = c102
-			l22 = c101
+			l21 = c103
+			l22 = c102
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("container", l19)
@@ -6382,7 +6514,7 @@ L2:
 		if !equal(l5, "baseline") {
 			break L2
 		}
-		l6 = r.f131(l0)
+		l6 = r.f132(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -6400,12 +6532,12 @@ L2:
 		if equal(l11, false) {
 			break L2
 		}
-		l12 = r.f131(l0)
+		l12 = r.f132(l0)
 		if l12 == nil {
 			break L2
 		}
 		l13 = l12
-		l14 = r.f132(l0, "baseline", l13)
+		l14 = r.f133(l0, "baseline", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -6428,12 +6560,12 @@ L3:
 		if !equal(l5, "restricted") {
 			break L3
 		}
-		l6 = r.f131(l0)
+		l6 = r.f132(l0)
 		if l6 == nil {
 			break L3
 		}
 		l7 = l6
-		l8 = r.f133(l0)
+		l8 = r.f134(l0)
 		if l8 == nil {
 			break L3
 		}
@@ -6456,12 +6588,12 @@ L3:
 		if equal(l15, false) {
 			break L3
 		}
-		l16 = r.f131(l0)
+		l16 = r.f132(l0)
 		if l16 == nil {
 			break L3
 		}
 		l17 = l16
-		l18 = r.f133(l0)
+		l18 = r.f134(l0)
 		if l18 == nil {
 			break L3
 		}
@@ -6471,7 +6603,7 @@ L3:
 			break L3
 		}
 		l21 = l20
-		l22 = r.f132(l0, "restricted", l21)
+		l22 = r.f133(l0, "restricted", l21)
 		if l22 == nil {
 			break L3
 		}
@@ -6494,7 +6626,7 @@ L4:
 		if !equal(l5, "privileged") {
 			break L4
 		}
-		l6 = r.f131(l0)
+		l6 = r.f132(l0)
 		if l6 == nil {
 			break L4
 		}
@@ -6512,12 +6644,12 @@ L4:
 		if equal(l11, false) {
 			break L4
 		}
-		l12 = r.f131(l0)
+		l12 = r.f132(l0)
 		if l12 == nil {
 			break L4
 		}
 		l13 = l12
-		l14 = r.f132(l0, "privileged", l13)
+		l14 = r.f133(l0, "privileged", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -6565,7 +6697,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f134(l0, l9, "runAsNonRoot")
+			l10 = r.f135(l0, l9, "runAsNonRoot")
 			if l10 == nil {
 				continue L3
 			}
@@ -6573,7 +6705,7 @@ L2:
 			if !equal(l11, true) {
 				continue L3
 			}
-			l12 = r.f134(l0, l9, "runAsUser")
+			l12 = r.f135(l0, l9, "runAsUser")
 			if l12 == nil {
 				continue L3
 			}
@@ -6608,8 +6740,8 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c104
-			l26 = c103
+			l25 = c105
+			l26 = c104
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("container", l23)
@@ -6696,8 +6828,8 @@ L2:
 			}
 			l22 = l21
 			l23 = r.array(1)
-			l24 = c106
-			l25 = c105
+			l24 = c107
+			l25 = c106
 			l23.(*Array).add(l24)
 			l26 = r.object(1)
 			l26.(*Object).insert("surge", l22)
@@ -6789,8 +6921,8 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c108
-		l20 = c107
+		l19 = c109
+		l20 = c108
 		l18.(*Array).add(l19)
 		l21 = r.object(1)
 		l21.(*Object).insert("surge", l17)
@@ -6910,8 +7042,8 @@ L2:
 				}
 				l35 = l34
 				l36 = r.array(1)
-				l37 = c110
-				l38 = c109
+				l37 = c111
+				l38 = c110
 				l36.(*Array).add(l37)
 				l39 = r.object(3)
 				l39.(*Object).insert("container", l30)
@@ -7019,8 +7151,8 @@ L2:
 		}
 		l24 = l23
 		l25 = r.array(1)
-		l26 = c112
-		l27 = c111
+		l26 = c113
+		l27 = c112
 		l25.(*Array).add(l26)
 		l28 = r.object(1)
 		l28.(*Object).insert("surge", l24)
@@ -7094,7 +7226,7 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = r.f135(l0, l16)
+			l18 = r.f136(l0, l16)
 			if l18 == nil {
 				continue L3
 			}
@@ -7166,7 +7298,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l18 = r.f135(l0, l16)
+			l18 = r.f136(l0, l16)
 			if l18 == nil {
 				continue L5
 			}
@@ -7207,7 +7339,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f136(l0)
+		l9 = r.f137(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -7228,8 +7360,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c114
-			l20 = c113
+			l19 = c115
+			l20 = c114
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -7330,8 +7462,8 @@ L2:
 			}
 			l27 = l26
 			l28 = r.array(1)
-			l29 = c116
-			l30 = c115
+			l29 = c117
+			l30 = c116
 			l28.(*Array).add(l29)
 			l31 = r.object(4)
 			l31.(*Object).insert("node", l18)
@@ -7388,7 +7520,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f137(l0)
+		l11 = r.f138(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -7401,7 +7533,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f138(l0, l15)
+				l16 = r.f139(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -7414,7 +7546,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l17 = r.f139(l0, l15)
+			l17 = r.f140(l0, l15)
 			if l17 == nil {
 				continue L3
 			}
@@ -7451,7 +7583,7 @@ L5:
 		if equal(l10, false) {
 			break L5
 		}
-		l11 = r.f137(l0)
+		l11 = r.f138(l0)
 		if l11 == nil {
 			break L5
 		}
@@ -7461,14 +7593,14 @@ L5:
 			l12, l13 = w6.key, w6.value
 			l14 = l12
 			l15 = l13
-			l16 = r.f138(l0, l15)
+			l16 = r.f139(l0, l15)
 			if l16 == nil {
 				continue L6
 			}
 			if equal(l16, false) {
 				continue L6
 			}
-			l17 = r.f139(l0, l15)
+			l17 = r.f140(l0, l15)
 			if l17 == nil {
 				continue L6
 			}
@@ -7533,8 +7665,8 @@ L2:
 		}
 		l12 = l11
 		l13 = r.array(1)
-		l14 = c118
-		l15 = c117
+		l14 = c119
+		l15 = c118
 		l13.(*Array).add(l14)
 		l16 = r.object(2)
 		l16.(*Object).insert("documents", l9)
@@ -7599,7 +7731,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f140(l0, l16)
+			l17 = r.f141(l0, l16)
 			if l17 == nil {
 				continue L3
 			}
@@ -7609,7 +7741,7 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = r.f140(l0, l20)
+			l21 = r.f141(l0, l20)
 			if l21 == nil {
 				continue L3
 			}
@@ -7619,7 +7751,7 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = r.f140(l0, l24)
+			l25 = r.f141(l0, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -7650,8 +7782,8 @@ L2:
 			}
 			l36 = l35
 			l37 = r.array(1)
-			l38 = c120
-			l39 = c119
+			l38 = c121
+			l39 = c120
 			l37.(*Array).add(l38)
 			l40 = r.object(8)
 			l40.(*Object).insert("cpu", l28)
@@ -7706,7 +7838,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c121
+			l12 = c122
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7724,7 +7856,7 @@ L2:
 				l15, l16 = w4.key, w4.value
 				l17 = l15
 				l18 = l16
-				l19 = c122
+				l19 = c123
 				l20 = builtinInternalMember2(l18, l19)
 				if l20 == nil {
 					continue L4
@@ -7747,7 +7879,7 @@ func (r *Run) f68(l0, l3 any) any {
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c123
+	l6 = c124
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -7819,8 +7951,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c125
-		l19 = c124
+		l18 = c126
+		l19 = c125
 		l17.(*Array).add(l18)
 		l20 = r.object(2)
 		l20.(*Object).insert("host_path", l14)
@@ -7904,7 +8036,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c126
+			l12 = c127
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7935,12 +8067,12 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f141(l0, l7)
+		l10 = r.f142(l0, l7)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f142(l0, l7)
+		l12 = r.f143(l0, l7)
 		if l12 == nil {
 			break L1
 		}
@@ -8116,7 +8248,7 @@ L2:
 				l12, l13 = w4.key, w4.value
 				l14 = l12
 				l15 = l13
-				l16 = c127
+				l16 = c128
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L4
@@ -8336,7 +8468,7 @@ func (r *Run) f80(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c128
+	l4 = c129
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8358,7 +8490,7 @@ func (r *Run) f81(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c129
+	l4 = c130
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8498,12 +8630,12 @@ func (r *Run) f84(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f136(l0)
+		l4 = r.f137(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
-		l6 = r.f122(l0)
+		l6 = r.f123(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -8513,7 +8645,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = r.f118(l0)
+		l10 = r.f119(l0)
 		if l10 == nil {
 			break L1
 		}
@@ -8553,7 +8685,7 @@ L1:
 			break L1
 		}
 		l25 = l24
-		l26 = r.f143(l0)
+		l26 = r.f144(l0)
 		if l26 == nil {
 			break L1
 		}
@@ -8563,7 +8695,7 @@ L1:
 			break L1
 		}
 		l29 = l28
-		l30 = r.f144(l0)
+		l30 = r.f145(l0)
 		if l30 == nil {
 			break L1
 		}
@@ -8640,7 +8772,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f145(l0, l15)
+				l16 = r.f146(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -8680,8 +8812,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c131
-		l12 = c130
+		l11 = c132
+		l12 = c131
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("mistake", l9)
@@ -8735,7 +8867,7 @@ func (r *Run) f87(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8759,7 +8891,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -8776,7 +8908,7 @@ L4:
 			if !equal(l9, "FieldValueNotFound") {
 				continue L5
 			}
-			l10 = r.f143(l0)
+			l10 = r.f144(l0)
 			if l10 == nil {
 				continue L5
 			}
@@ -8804,7 +8936,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -8861,7 +8993,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = c132
+		l10 = c133
 		l11 = builtinInternalMember2(l9, l10)
 		if l11 == nil {
 			break L1
@@ -9014,7 +9146,7 @@ func (r *Run) f92(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c133
+	l4 = c134
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9044,8 +9176,8 @@ L1:
 		}
 		l5 = l4
 		l6 = r.array(1)
-		l7 = c135
-		l8 = c134
+		l7 = c136
+		l8 = c135
 		l6.(*Array).add(l7)
 		l9 = r.object(1)
 		l9.(*Object).insert("version", l5)
@@ -9080,7 +9212,7 @@ func (r *Run) f94(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9124,8 +9256,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c137
-		l12 = c136
+		l11 = c138
+		l12 = c137
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("refusal", l9)
@@ -9159,7 +9291,7 @@ func (r *Run) f96(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9308,8 +9440,8 @@ L1:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c139
-		l20 = c138
+		l19 = c140
+		l20 = c139
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
@@ -9461,7 +9593,7 @@ L8:
 				l11, l12 = w10.key, w10.value
 				l13 = l11
 				l14 = l12
-				l15 = c140
+				l15 = c141
 				l16 = builtinInternalMember2(l14, l15)
 				if l16 == nil {
 					continue L10
@@ -9526,7 +9658,7 @@ func (r *Run) f100(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9536,7 +9668,7 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f147(l0, l8)
+			l9 = r.f148(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
@@ -9548,14 +9680,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f148(l0, l11)
+			l12 = r.f149(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f149(l0)
+			l13 = r.f150(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -9599,7 +9731,7 @@ func (r *Run) f101(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c141
+	l4 = c142
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9640,7 +9772,7 @@ L1:
 			l11, l12 = w2.key, w2.value
 			l13 = l11
 			l14 = l12
-			l15 = r.f150(l0)
+			l15 = r.f151(l0)
 			if l15 == nil {
 				continue L2
 			}
@@ -9814,7 +9946,7 @@ L2:
 				l14, l15 = w4.key, w4.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f151(l0, l12, l17)
+				l18 = r.f152(l0, l12, l17)
 				if l18 == nil {
 					continue L4
 				}
@@ -9824,7 +9956,7 @@ L2:
 				n5 := true
 			L5:
 				for {
-					l19 = r.f152(l0, l5)
+					l19 = r.f153(l0, l5)
 					if l19 == nil {
 						break L5
 					}
@@ -9840,7 +9972,7 @@ L2:
 				n6 := true
 			L6:
 				for {
-					l20 = r.f153(l0, l5)
+					l20 = r.f154(l0, l5)
 					if l20 == nil {
 						break L6
 					}
@@ -9874,8 +10006,8 @@ L2:
 				}
 				l28 = l27
 				l29 = r.array(1)
-				l30 = c143
-				l31 = c142
+				l30 = c144
+				l31 = c143
 				l29.(*Array).add(l30)
 				l32 = r.object(3)
 				l32.(*Object).insert("file", l24)
@@ -10035,7 +10167,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c144
+			l14 = c145
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -10072,9 +10204,9 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c147
-		l9 = c146
-		l10 = c145
+		l8 = c148
+		l9 = c147
+		l10 = c146
 		l11 = c36
 		l12 = r.f72(l0, l8, l7, l11)
 		if l12 == nil {
@@ -10135,7 +10267,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c148
+			l14 = c149
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -10220,9 +10352,9 @@ func (r *Run) f111(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = c151
-		l5 = c150
-		l6 = c149
+		l4 = c152
+		l5 = c151
+		l6 = c150
 		l7 = c36
 		l8 = r.f72(l0, l4, "spec.template.spec.nodeSelector", l7)
 		if l8 == nil {
@@ -10264,7 +10396,7 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c152
+		l11 = c51
 		l12 = c50
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
@@ -10454,8 +10586,78 @@ L10:
 	return l2
 }
 
-// f114 is rollscope.lib.pod.lacks.
-func (r *Run) f114(l0, l3, l4 any) any {
+// f114 is rollscope.rules.placement.unsatisfiable_placement._contradictions.
+func (r *Run) f114(l0, l3 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
+	l4 = nil
+	l5 = l3
+	l6 = r.set(1)
+L2:
+	for {
+		l7 = field(l5, "labels")
+		if l7 == nil {
+			break L2
+		}
+		w3 := over(l7)
+	L3:
+		for w3.next(r) {
+			l8, l9 = w3.key, w3.value
+			l10 = l8
+			l11 = l9
+			l12 = field(l5, "labels")
+			if l12 == nil {
+				continue L3
+			}
+			w4 := over(l12)
+		L4:
+			for w4.next(r) {
+				l13, l14 = w4.key, w4.value
+				l15 = l13
+				l16 = l14
+				l17 = field(l11, "key")
+				if l17 == nil {
+					continue L4
+				}
+				l18 = field(l16, "key")
+				if l18 == nil {
+					continue L4
+				}
+				if !equal(l17, l18) {
+					continue L4
+				}
+				l19 = r.f155(l0, l11, l16)
+				if l19 == nil {
+					continue L4
+				}
+				if equal(l19, false) {
+					continue L4
+				}
+				l20 = field(l11, "key")
+				if l20 == nil {
+					continue L4
+				}
+				l21 = l20
+				l6.(*Set).add(l21)
+			}
+		}
+		break L2
+	}
+	l22 = l6
+	l4 = once(l4, l22)
+L5:
+	for {
+		if l4 == nil {
+			break L5
+		}
+		l2 = once(l2, l4)
+		break L5
+	}
+	return l2
+}
+
+// f115 is rollscope.lib.pod.lacks.
+func (r *Run) f115(l0, l3, l4 any) any {
 	var l10, l11, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l11, l2, l5, l6, l7, l8, l9
 L1:
@@ -10487,8 +10689,8 @@ L2:
 	return l2
 }
 
-// f115 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
-func (r *Run) f115(l0, l3 any) any {
+// f116 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
+func (r *Run) f116(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10524,9 +10726,9 @@ L2:
 	return l2
 }
 
-// f116 is rollscope.rules.probes.probe_port_unresolved._handlers.
-func (r *Run) f116(l0 any) any {
-	if m := &r.memo[116]; m.known {
+// f117 is rollscope.rules.probes.probe_port_unresolved._handlers.
+func (r *Run) f117(l0 any) any {
+	if m := &r.memo[117]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -10542,12 +10744,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[116].value, r.memo[116].known = l2, true
+	r.memo[117].value, r.memo[117].known = l2, true
 	return l2
 }
 
-// f117 is rollscope.rules.resources.does_not_fit._hit.
-func (r *Run) f117(l0, l3 any) any {
+// f118 is rollscope.rules.resources.does_not_fit._hit.
+func (r *Run) f118(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10596,9 +10798,9 @@ L2:
 	return l2
 }
 
-// f118 is rollscope.lib.refusals.request_over_limit.
-func (r *Run) f118(l0 any) any {
-	if m := &r.memo[118]; m.known {
+// f119 is rollscope.lib.refusals.request_over_limit.
+func (r *Run) f119(l0 any) any {
+	if m := &r.memo[119]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10607,7 +10809,7 @@ func (r *Run) f118(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -10645,12 +10847,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[118].value, r.memo[118].known = l2, true
+	r.memo[119].value, r.memo[119].known = l2, true
 	return l2
 }
 
-// f119 is rollscope.rules.resources.tiny_memory._tiny.
-func (r *Run) f119(l0, l3 any) any {
+// f120 is rollscope.rules.resources.tiny_memory._tiny.
+func (r *Run) f120(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10697,8 +10899,8 @@ L2:
 	return l2
 }
 
-// f120 is rollscope.rules.resources.tiny_memory._found.
-func (r *Run) f120(l0, l3, l4 any) any {
+// f121 is rollscope.rules.resources.tiny_memory._found.
+func (r *Run) f121(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9
 L1:
@@ -10793,9 +10995,9 @@ L4:
 	return l2
 }
 
-// f121 is rollscope.rules.rollout.misplaced_update_key._written.
-func (r *Run) f121(l0 any) any {
-	if m := &r.memo[121]; m.known {
+// f122 is rollscope.rules.rollout.misplaced_update_key._written.
+func (r *Run) f122(l0 any) any {
+	if m := &r.memo[122]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10910,13 +11112,13 @@ L7:
 		l16.(*Array).add(l9)
 		l2.(*Set).add(l16)
 	}
-	r.memo[121].value, r.memo[121].known = l2, true
+	r.memo[122].value, r.memo[122].known = l2, true
 	return l2
 }
 
-// f122 is rollscope.lib.refusals.no_budget.
-func (r *Run) f122(l0 any) any {
-	if m := &r.memo[122]; m.known {
+// f123 is rollscope.lib.refusals.no_budget.
+func (r *Run) f123(l0 any) any {
+	if m := &r.memo[123]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10925,7 +11127,7 @@ func (r *Run) f122(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -10958,13 +11160,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[122].value, r.memo[122].known = l2, true
+	r.memo[123].value, r.memo[123].known = l2, true
 	return l2
 }
 
-// f123 is rollscope.rules.rollout.unavailable_too_wide._nodes.
-func (r *Run) f123(l0 any) any {
-	if m := &r.memo[123]; m.known {
+// f124 is rollscope.rules.rollout.unavailable_too_wide._nodes.
+func (r *Run) f124(l0 any) any {
+	if m := &r.memo[124]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6 any
@@ -10992,13 +11194,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[123].value, r.memo[123].known = l2, true
+	r.memo[124].value, r.memo[124].known = l2, true
 	return l2
 }
 
-// f124 is rollscope.rules.rollout.unavailable_too_wide._percent.
-func (r *Run) f124(l0 any) any {
-	if m := &r.memo[124]; m.known {
+// f125 is rollscope.rules.rollout.unavailable_too_wide._percent.
+func (r *Run) f125(l0 any) any {
+	if m := &r.memo[125]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11006,7 +11208,7 @@ func (r *Run) f124(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f154(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11017,7 +11219,7 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f154(l0)
+		l6 = r.f156(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -11037,12 +11239,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[124].value, r.memo[124].known = l2, true
+	r.memo[125].value, r.memo[125].known = l2, true
 	return l2
 }
 
-// f125 is rollscope.rules.rollout.unavailable_too_wide._hit.
-func (r *Run) f125(l0, l3, l4, l5 any) any {
+// f126 is rollscope.rules.rollout.unavailable_too_wide._hit.
+func (r *Run) f126(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9
 L1:
@@ -11051,7 +11253,7 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f155(l0, l9)
+		l10 = r.f157(l0, l9)
 		if l10 == nil {
 			break L1
 		}
@@ -11080,9 +11282,9 @@ L2:
 	return l2
 }
 
-// f126 is rollscope.rules.rollout.unavailable_too_wide._count.
-func (r *Run) f126(l0 any) any {
-	if m := &r.memo[126]; m.known {
+// f127 is rollscope.rules.rollout.unavailable_too_wide._count.
+func (r *Run) f127(l0 any) any {
+	if m := &r.memo[127]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11090,7 +11292,7 @@ func (r *Run) f126(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f154(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11101,12 +11303,12 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f123(l0)
+		l6 = r.f124(l0)
 		if l6 == nil {
 			break L1
 		}
 		l7 = l6
-		l8 = r.f154(l0)
+		l8 = r.f156(l0)
 		if l8 == nil {
 			break L1
 		}
@@ -11145,7 +11347,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f154(l0)
+		l4 = r.f156(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -11156,7 +11358,7 @@ L3:
 		if !equal(l5, "number") {
 			break L3
 		}
-		l6 = r.f123(l0)
+		l6 = r.f124(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -11169,7 +11371,7 @@ L3:
 		if equal(l9, false) {
 			break L3
 		}
-		l10 = r.f154(l0)
+		l10 = r.f156(l0)
 		if l10 == nil {
 			break L3
 		}
@@ -11189,13 +11391,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[126].value, r.memo[126].known = l2, true
+	r.memo[127].value, r.memo[127].known = l2, true
 	return l2
 }
 
-// f127 is rollscope.rules.security.host_network_dns._windows.
-func (r *Run) f127(l0 any) any {
-	if m := &r.memo[127]; m.known {
+// f128 is rollscope.rules.security.host_network_dns._windows.
+func (r *Run) f128(l0 any) any {
+	if m := &r.memo[128]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11274,13 +11476,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[127].value, r.memo[127].known = l2, true
+	r.memo[128].value, r.memo[128].known = l2, true
 	return l2
 }
 
-// f128 is rollscope.rules.security.host_network_dns._path.
-func (r *Run) f128(l0 any) any {
-	if m := &r.memo[128]; m.known {
+// f129 is rollscope.rules.security.host_network_dns._path.
+func (r *Run) f129(l0 any) any {
+	if m := &r.memo[129]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11330,12 +11532,12 @@ L3:
 		l2 = once(l2, "spec.template.spec.hostNetwork")
 		break L3
 	}
-	r.memo[128].value, r.memo[128].known = l2, true
+	r.memo[129].value, r.memo[129].known = l2, true
 	return l2
 }
 
-// f129 is rollscope.rules.security.literal_secret_env._literal.
-func (r *Run) f129(l0, l3 any) any {
+// f130 is rollscope.rules.security.literal_secret_env._literal.
+func (r *Run) f130(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11417,8 +11619,8 @@ L5:
 	return l2
 }
 
-// f130 is rollscope.rules.security.literal_secret_env._about_it.
-func (r *Run) f130(l0, l3 any) any {
+// f131 is rollscope.rules.security.literal_secret_env._about_it.
+func (r *Run) f131(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -11499,9 +11701,9 @@ L6:
 	return l2
 }
 
-// f131 is rollscope.rules.security.pss_level._above_baseline.
-func (r *Run) f131(l0 any) any {
-	if m := &r.memo[131]; m.known {
+// f132 is rollscope.rules.security.pss_level._above_baseline.
+func (r *Run) f132(l0 any) any {
+	if m := &r.memo[132]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -11613,7 +11815,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -11679,7 +11881,7 @@ L7:
 L11:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L11
 		}
@@ -11708,7 +11910,7 @@ L11:
 					continue L13
 				}
 				l17 = l16
-				l18 = r.f157(l0, l17)
+				l18 = r.f159(l0, l17)
 				if l18 == nil {
 					continue L13
 				}
@@ -11747,7 +11949,7 @@ L11:
 L15:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L15
 		}
@@ -11779,7 +11981,7 @@ L15:
 					continue L17
 				}
 				l18 = l17
-				l19 = r.f157(l0, l18)
+				l19 = r.f159(l0, l18)
 				if l19 == nil {
 					continue L17
 				}
@@ -11818,7 +12020,7 @@ L15:
 L19:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L19
 		}
@@ -11870,7 +12072,7 @@ L19:
 L22:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L22
 		}
@@ -11902,7 +12104,7 @@ L22:
 				l13, l14 = w24.key, w24.value
 				l15 = l13
 				l16 = l14
-				l17 = r.f158(l0)
+				l17 = r.f160(l0)
 				if l17 == nil {
 					continue L24
 				}
@@ -11980,7 +12182,7 @@ L27:
 		if equal(l11, false) {
 			break L27
 		}
-		l12 = r.f156(l0)
+		l12 = r.f158(l0)
 		if l12 == nil {
 			break L27
 		}
@@ -11990,7 +12192,7 @@ L27:
 			l13, l14 = w28.key, w28.value
 			l15 = l13
 			l16 = l14
-			l17 = r.f159(l0, l16)
+			l17 = r.f161(l0, l16)
 			if l17 == nil {
 				continue L28
 			}
@@ -12024,7 +12226,7 @@ L27:
 L30:
 	for {
 		l3 = nil
-		l4 = r.f160(l0)
+		l4 = r.f162(l0)
 		if l4 == nil {
 			break L30
 		}
@@ -12069,7 +12271,7 @@ L30:
 			n32 := true
 		L32:
 			for {
-				l17 = r.f161(l0, l15)
+				l17 = r.f163(l0, l15)
 				if l17 == nil {
 					break L32
 				}
@@ -12099,7 +12301,7 @@ L30:
 L33:
 	for {
 		l3 = nil
-		l4 = r.f160(l0)
+		l4 = r.f162(l0)
 		if l4 == nil {
 			break L33
 		}
@@ -12144,7 +12346,7 @@ L33:
 			n35 := true
 		L35:
 			for {
-				l17 = r.f161(l0, l15)
+				l17 = r.f163(l0, l15)
 				if l17 == nil {
 					break L35
 				}
@@ -12262,7 +12464,7 @@ L36:
 L40:
 	for {
 		l3 = nil
-		l4 = r.f160(l0)
+		l4 = r.f162(l0)
 		if l4 == nil {
 			break L40
 		}
@@ -12297,7 +12499,7 @@ L40:
 				continue L41
 			}
 			l15 = l14
-			l16 = r.f162(l0, l15)
+			l16 = r.f164(l0, l15)
 			if l16 == nil {
 				continue L41
 			}
@@ -12321,7 +12523,7 @@ L40:
 L42:
 	for {
 		l3 = nil
-		l4 = r.f160(l0)
+		l4 = r.f162(l0)
 		if l4 == nil {
 			break L42
 		}
@@ -12414,7 +12616,7 @@ L44:
 				continue L45
 			}
 			l15 = l14
-			l16 = r.f163(l0)
+			l16 = r.f165(l0)
 			if l16 == nil {
 				continue L45
 			}
@@ -12460,12 +12662,12 @@ L44:
 		}
 		break L44
 	}
-	r.memo[131].value, r.memo[131].known = l2, true
+	r.memo[132].value, r.memo[132].known = l2, true
 	return l2
 }
 
-// f132 is rollscope.rules.security.pss_level._hit.
-func (r *Run) f132(l0, l3, l4 any) any {
+// f133 is rollscope.rules.security.pss_level._hit.
+func (r *Run) f133(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9
 L1:
@@ -12504,9 +12706,9 @@ L2:
 	return l2
 }
 
-// f133 is rollscope.rules.security.pss_level._above_restricted.
-func (r *Run) f133(l0 any) any {
-	if m := &r.memo[133]; m.known {
+// f134 is rollscope.rules.security.pss_level._above_restricted.
+func (r *Run) f134(l0 any) any {
+	if m := &r.memo[134]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -12518,7 +12720,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f164(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -12531,7 +12733,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f156(l0)
+		l5 = r.f158(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -12592,7 +12794,7 @@ L6:
 		n7 := true
 	L7:
 		for {
-			l4 = r.f164(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L7
 			}
@@ -12605,7 +12807,7 @@ L6:
 		if !n7 {
 			break L6
 		}
-		l5 = r.f156(l0)
+		l5 = r.f158(l0)
 		if l5 == nil {
 			break L6
 		}
@@ -12618,7 +12820,7 @@ L6:
 			n9 := true
 		L9:
 			for {
-				l10 = r.f165(l0, l9)
+				l10 = r.f167(l0, l9)
 				if l10 == nil {
 					break L9
 				}
@@ -12661,7 +12863,7 @@ L11:
 		n12 := true
 	L12:
 		for {
-			l4 = r.f164(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L12
 			}
@@ -12674,7 +12876,7 @@ L11:
 		if !n12 {
 			break L11
 		}
-		l5 = r.f156(l0)
+		l5 = r.f158(l0)
 		if l5 == nil {
 			break L11
 		}
@@ -12741,7 +12943,7 @@ L11:
 L16:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L16
 		}
@@ -12751,7 +12953,7 @@ L16:
 			l5, l6 = w17.key, w17.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f159(l0, l8)
+			l9 = r.f161(l0, l8)
 			if l9 == nil {
 				continue L17
 			}
@@ -12818,7 +13020,7 @@ L19:
 				l14, l15 = w22.key, w22.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f166(l0)
+				l18 = r.f168(l0)
 				if l18 == nil {
 					continue L22
 				}
@@ -12850,7 +13052,7 @@ L19:
 			if !equal(l25, l26) {
 				continue L20
 			}
-			l27 = r.f114(l0, l12, "hostPath")
+			l27 = r.f115(l0, l12, "hostPath")
 			if l27 == nil {
 				continue L20
 			}
@@ -12888,7 +13090,7 @@ L24:
 		n25 := true
 	L25:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f169(l0)
 			if l4 == nil {
 				break L25
 			}
@@ -12901,7 +13103,7 @@ L24:
 		if !n25 {
 			break L24
 		}
-		l5 = r.f156(l0)
+		l5 = r.f158(l0)
 		if l5 == nil {
 			break L24
 		}
@@ -12911,7 +13113,7 @@ L24:
 			l6, l7 = w26.key, w26.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f168(l0, l9)
+			l10 = r.f170(l0, l9)
 			if l10 == nil {
 				continue L26
 			}
@@ -12948,7 +13150,7 @@ L28:
 		n29 := true
 	L29:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f169(l0)
 			if l4 == nil {
 				break L29
 			}
@@ -12997,7 +13199,7 @@ L30:
 		n31 := true
 	L31:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f169(l0)
 			if l4 == nil {
 				break L31
 			}
@@ -13010,7 +13212,7 @@ L30:
 		if !n31 {
 			break L30
 		}
-		l5 = r.f160(l0)
+		l5 = r.f162(l0)
 		if l5 == nil {
 			break L30
 		}
@@ -13068,7 +13270,7 @@ L33:
 		n34 := true
 	L34:
 		for {
-			l4 = r.f164(l0)
+			l4 = r.f166(l0)
 			if l4 == nil {
 				break L34
 			}
@@ -13081,7 +13283,7 @@ L33:
 		if !n34 {
 			break L33
 		}
-		l5 = r.f156(l0)
+		l5 = r.f158(l0)
 		if l5 == nil {
 			break L33
 		}
@@ -13138,7 +13340,7 @@ L33:
 			n36 := true
 		L36:
 			for {
-				l26 = r.f161(l0, l25)
+				l26 = r.f163(l0, l25)
 				if l26 == nil {
 					break L36
 				}
@@ -13175,12 +13377,12 @@ L33:
 		}
 		break L33
 	}
-	r.memo[133].value, r.memo[133].known = l2, true
+	r.memo[134].value, r.memo[134].known = l2, true
 	return l2
 }
 
-// f134 is rollscope.rules.security.root_refused._asked.
-func (r *Run) f134(l0, l3, l4 any) any {
+// f135 is rollscope.rules.security.root_refused._asked.
+func (r *Run) f135(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9
 L1:
@@ -13285,8 +13487,8 @@ L4:
 	return l2
 }
 
-// f135 is rollscope.rules.surge.surge_host_port._hit.
-func (r *Run) f135(l0, l3 any) any {
+// f136 is rollscope.rules.surge.surge_host_port._hit.
+func (r *Run) f136(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13352,9 +13554,9 @@ L2:
 	return l2
 }
 
-// f136 is rollscope.lib.refusals.both_budgets.
-func (r *Run) f136(l0 any) any {
-	if m := &r.memo[136]; m.known {
+// f137 is rollscope.lib.refusals.both_budgets.
+func (r *Run) f137(l0 any) any {
+	if m := &r.memo[137]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13363,7 +13565,7 @@ func (r *Run) f136(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -13396,13 +13598,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[136].value, r.memo[136].known = l2, true
+	r.memo[137].value, r.memo[137].known = l2, true
 	return l2
 }
 
-// f137 is rollscope.rules.surge.surge_shared_state._writable.
-func (r *Run) f137(l0 any) any {
-	if m := &r.memo[137]; m.known {
+// f138 is rollscope.rules.surge.surge_shared_state._writable.
+func (r *Run) f138(l0 any) any {
+	if m := &r.memo[138]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13467,12 +13669,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[137].value, r.memo[137].known = l2, true
+	r.memo[138].value, r.memo[138].known = l2, true
 	return l2
 }
 
-// f138 is rollscope.rules.surge.surge_shared_state._owned.
-func (r *Run) f138(l0, l3 any) any {
+// f139 is rollscope.rules.surge.surge_shared_state._owned.
+func (r *Run) f139(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13512,8 +13714,8 @@ L3:
 	return l2
 }
 
-// f139 is rollscope.rules.surge.surge_shared_state._hit.
-func (r *Run) f139(l0, l3 any) any {
+// f140 is rollscope.rules.surge.surge_shared_state._hit.
+func (r *Run) f140(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13579,8 +13781,8 @@ L2:
 	return l2
 }
 
-// f140 is rollscope.rules.resources.daemon_tax._mebibytes.
-func (r *Run) f140(l0, l3 any) any {
+// f141 is rollscope.rules.resources.daemon_tax._mebibytes.
+func (r *Run) f141(l0, l3 any) any {
 	var l10, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13612,8 +13814,8 @@ L2:
 	return l2
 }
 
-// f141 is rollscope.lib.finding._rule.
-func (r *Run) f141(l0, l3 any) any {
+// f142 is rollscope.lib.finding._rule.
+func (r *Run) f142(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9
 L1:
@@ -13693,8 +13895,8 @@ L4:
 	return l2
 }
 
-// f142 is rollscope.lib.finding._about.
-func (r *Run) f142(l0, l3 any) any {
+// f143 is rollscope.lib.finding._about.
+func (r *Run) f143(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13799,9 +14001,9 @@ L6:
 	return l2
 }
 
-// f143 is rollscope.lib.refusals.consequences.
-func (r *Run) f143(l0 any) any {
-	if m := &r.memo[143]; m.known {
+// f144 is rollscope.lib.refusals.consequences.
+func (r *Run) f144(l0 any) any {
+	if m := &r.memo[144]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
@@ -13810,7 +14012,7 @@ func (r *Run) f143(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f144(l0)
+		l4 = r.f145(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -13891,13 +14093,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[143].value, r.memo[143].known = l2, true
+	r.memo[144].value, r.memo[144].known = l2, true
 	return l2
 }
 
-// f144 is rollscope.lib.refusals._api.
-func (r *Run) f144(l0 any) any {
-	if m := &r.memo[144]; m.known {
+// f145 is rollscope.lib.refusals._api.
+func (r *Run) f145(l0 any) any {
+	if m := &r.memo[145]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13935,7 +14137,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l13 = r.f169(l0, l12)
+				l13 = r.f171(l0, l12)
 				if l13 == nil {
 					break L4
 				}
@@ -13952,12 +14154,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[144].value, r.memo[144].known = l2, true
+	r.memo[145].value, r.memo[145].known = l2, true
 	return l2
 }
 
-// f145 is rollscope.rules.hygiene.broken_document._claimed.
-func (r *Run) f145(l0, l3 any) any {
+// f146 is rollscope.rules.hygiene.broken_document._claimed.
+func (r *Run) f146(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13996,9 +14198,9 @@ L3:
 	return l2
 }
 
-// f146 is rollscope.lib.apart._required.
-func (r *Run) f146(l0 any) any {
-	if m := &r.memo[146]; m.known {
+// f147 is rollscope.lib.apart._required.
+func (r *Run) f147(l0 any) any {
+	if m := &r.memo[147]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -14046,12 +14248,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[146].value, r.memo[146].known = l2, true
+	r.memo[147].value, r.memo[147].known = l2, true
 	return l2
 }
 
-// f147 is rollscope.lib.apart._everywhere.
-func (r *Run) f147(l0, l3 any) any {
+// f148 is rollscope.lib.apart._everywhere.
+func (r *Run) f148(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9
 L1:
@@ -14136,8 +14338,8 @@ L8:
 	return l2
 }
 
-// f148 is rollscope.lib.apart._selects.
-func (r *Run) f148(l0, l3 any) any {
+// f149 is rollscope.lib.apart._selects.
+func (r *Run) f149(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9
 L1:
@@ -14193,7 +14395,7 @@ L1:
 		L7:
 			for {
 				l16 = l14
-				l17 = r.f170(l0)
+				l17 = r.f172(l0)
 				if l17 == nil {
 					break L7
 				}
@@ -14260,7 +14462,7 @@ L1:
 		L13:
 			for {
 				l31 = l29
-				l32 = r.f171(l0, l31)
+				l32 = r.f173(l0, l31)
 				if l32 == nil {
 					break L13
 				}
@@ -14292,9 +14494,9 @@ L14:
 	return l2
 }
 
-// f149 is rollscope.lib.apart._at.
-func (r *Run) f149(l0 any) any {
-	if m := &r.memo[149]; m.known {
+// f150 is rollscope.lib.apart._at.
+func (r *Run) f150(l0 any) any {
+	if m := &r.memo[150]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14309,13 +14511,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[149].value, r.memo[149].known = l2, true
+	r.memo[150].value, r.memo[150].known = l2, true
 	return l2
 }
 
-// f150 is rollscope.rules.placement.deprecated_node_label._terms.
-func (r *Run) f150(l0 any) any {
-	if m := &r.memo[150]; m.known {
+// f151 is rollscope.rules.placement.deprecated_node_label._terms.
+func (r *Run) f151(l0 any) any {
+	if m := &r.memo[151]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14330,12 +14532,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[150].value, r.memo[150].known = l2, true
+	r.memo[151].value, r.memo[151].known = l2, true
 	return l2
 }
 
-// f151 is rollscope.rules.placement.host_port_clash._clash.
-func (r *Run) f151(l0, l3, l4 any) any {
+// f152 is rollscope.rules.placement.host_port_clash._clash.
+func (r *Run) f152(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
 L1:
@@ -14375,7 +14577,7 @@ L1:
 			break L1
 		}
 		l15 = l14
-		l16 = r.f172(l0, l13, l15)
+		l16 = r.f174(l0, l13, l15)
 		if l16 == nil {
 			break L1
 		}
@@ -14396,8 +14598,8 @@ L2:
 	return l2
 }
 
-// f152 is rollscope.rules.placement.host_port_clash._apart.
-func (r *Run) f152(l0, l3 any) any {
+// f153 is rollscope.rules.placement.host_port_clash._apart.
+func (r *Run) f153(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14513,8 +14715,8 @@ L6:
 	return l2
 }
 
-// f153 is rollscope.rules.placement.host_port_clash._same.
-func (r *Run) f153(l0, l3 any) any {
+// f154 is rollscope.rules.placement.host_port_clash._same.
+func (r *Run) f154(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14582,9 +14784,247 @@ L2:
 	return l2
 }
 
-// f154 is rollscope.rules.rollout.unavailable_too_wide._amount.
-func (r *Run) f154(l0 any) any {
-	if m := &r.memo[154]; m.known {
+// f155 is rollscope.rules.placement.unsatisfiable_placement._contradicts.
+func (r *Run) f155(l0, l3, l4 any) any {
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l5, l6, l7, l8, l9
+L1:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = field(l6, "operator")
+		if l8 == nil {
+			break L1
+		}
+		l9 = l8
+		l10 = c169
+		l11 = builtinInternalMember2(l9, l10)
+		if l11 == nil {
+			break L1
+		}
+		if equal(l11, false) {
+			break L1
+		}
+		l12 = field(l7, "operator")
+		if l12 == nil {
+			break L1
+		}
+		if !equal(l12, "DoesNotExist") {
+			break L1
+		}
+		l5 = once(l5, true)
+		break L1
+	}
+L2:
+	for {
+		if l5 == nil {
+			break L2
+		}
+		l2 = once(l2, l5)
+		break L2
+	}
+L3:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = field(l6, "operator")
+		if l8 == nil {
+			break L3
+		}
+		if !equal(l8, "In") {
+			break L3
+		}
+		l9 = field(l7, "operator")
+		if l9 == nil {
+			break L3
+		}
+		if !equal(l9, "In") {
+			break L3
+		}
+		l10 = field(l6, "values")
+		if l10 == nil {
+			break L3
+		}
+		l11 = l10
+		l12 = nil
+	L4:
+		for {
+		L5:
+			for {
+				if rank(l11) != rank((*Array)(nil)) {
+					break L5
+				}
+				break L4
+			}
+		L6:
+			for {
+				if rank(l11) != rank((*Object)(nil)) {
+					break L6
+				}
+				break L4
+			}
+		L7:
+			for {
+				if rank(l11) != rank((*Set)(nil)) {
+					break L7
+				}
+				break L4
+			}
+			break L3
+		}
+		w8 := over(l11)
+	L8:
+		for w8.next(r) {
+			l14, l15 = w8.key, w8.value
+			l16 = l14
+			l13 = nil
+		L9:
+			for {
+				l17 = l15
+				l18 = field(l7, "values")
+				if l18 == nil {
+					break L9
+				}
+				l19 = l18
+				n10 := true
+			L10:
+				for {
+					l20 = builtinInternalMember2(l17, l19)
+					if l20 == nil {
+						break L10
+					}
+					if equal(l20, false) {
+						break L10
+					}
+					n10 = false
+					break L10
+				}
+				if !n10 {
+					break L9
+				}
+				l13 = true
+				break L9
+			}
+			if l13 != nil {
+				continue L8
+			}
+			l12 = true
+		}
+		if l12 != nil {
+			break L3
+		}
+		l5 = once(l5, true)
+		break L3
+	}
+L11:
+	for {
+		if l5 == nil {
+			break L11
+		}
+		l2 = once(l2, l5)
+		break L11
+	}
+L12:
+	for {
+		l5 = nil
+		l6 = l3
+		l7 = l4
+		l8 = field(l6, "operator")
+		if l8 == nil {
+			break L12
+		}
+		if !equal(l8, "In") {
+			break L12
+		}
+		l9 = field(l7, "operator")
+		if l9 == nil {
+			break L12
+		}
+		if !equal(l9, "NotIn") {
+			break L12
+		}
+		l10 = field(l6, "values")
+		if l10 == nil {
+			break L12
+		}
+		l11 = l10
+		l12 = nil
+	L13:
+		for {
+		L14:
+			for {
+				if rank(l11) != rank((*Array)(nil)) {
+					break L14
+				}
+				break L13
+			}
+		L15:
+			for {
+				if rank(l11) != rank((*Object)(nil)) {
+					break L15
+				}
+				break L13
+			}
+		L16:
+			for {
+				if rank(l11) != rank((*Set)(nil)) {
+					break L16
+				}
+				break L13
+			}
+			break L12
+		}
+		w17 := over(l11)
+	L17:
+		for w17.next(r) {
+			l14, l15 = w17.key, w17.value
+			l16 = l14
+			l13 = nil
+		L18:
+			for {
+				l17 = l15
+				l18 = field(l7, "values")
+				if l18 == nil {
+					break L18
+				}
+				l19 = l18
+				l20 = builtinInternalMember2(l17, l19)
+				if l20 == nil {
+					break L18
+				}
+				if equal(l20, false) {
+					break L18
+				}
+				l13 = true
+				break L18
+			}
+			if l13 != nil {
+				continue L17
+			}
+			l12 = true
+		}
+		if l12 != nil {
+			break L12
+		}
+		l5 = once(l5, true)
+		break L12
+	}
+L19:
+	for {
+		if l5 == nil {
+			break L19
+		}
+		l2 = once(l2, l5)
+		break L19
+	}
+	return l2
+}
+
+// f156 is rollscope.rules.rollout.unavailable_too_wide._amount.
+func (r *Run) f156(l0 any) any {
+	if m := &r.memo[156]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7 any
@@ -14616,19 +15056,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[154].value, r.memo[154].known = l2, true
+	r.memo[156].value, r.memo[156].known = l2, true
 	return l2
 }
 
-// f155 is rollscope.rules.rollout.unavailable_too_wide._found.
-func (r *Run) f155(l0, l3 any) any {
+// f157 is rollscope.rules.rollout.unavailable_too_wide._found.
+func (r *Run) f157(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f154(l0)
+		l6 = r.f156(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -14644,9 +15084,9 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = c171
-		l13 = c170
-		l14 = c169
+		l12 = c172
+		l13 = c171
+		l14 = c170
 		l15 = r.f72(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
 		if l15 == nil {
 			break L1
@@ -14666,9 +15106,9 @@ L2:
 	return l2
 }
 
-// f156 is rollscope.rules.security.pss_level._containers.
-func (r *Run) f156(l0 any) any {
-	if m := &r.memo[156]; m.known {
+// f158 is rollscope.rules.security.pss_level._containers.
+func (r *Run) f158(l0 any) any {
+	if m := &r.memo[158]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -14748,17 +15188,17 @@ L6:
 		l2 = once(l2, l3)
 		break L6
 	}
-	r.memo[156].value, r.memo[156].known = l2, true
+	r.memo[158].value, r.memo[158].known = l2, true
 	return l2
 }
 
-// f157 is rollscope.rules.security.pss_level._names_host.
-func (r *Run) f157(l0, l3 any) any {
+// f159 is rollscope.rules.security.pss_level._names_host.
+func (r *Run) f159(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c172
+	l6 = c173
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -14779,7 +15219,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l16 = c173
+			l16 = c174
 			l17 = Null{}
 			l18 = builtinInternalMember2(l15, l16)
 			if l18 == nil {
@@ -14807,15 +15247,15 @@ L4:
 	return l2
 }
 
-// f158 is rollscope.rules.security.pss_level._default_capabilities.
-func (r *Run) f158(l0 any) any {
-	if m := &r.memo[158]; m.known {
+// f160 is rollscope.rules.security.pss_level._default_capabilities.
+func (r *Run) f160(l0 any) any {
+	if m := &r.memo[160]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c174
+	l4 = c175
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -14825,12 +15265,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[158].value, r.memo[158].known = l2, true
+	r.memo[160].value, r.memo[160].known = l2, true
 	return l2
 }
 
-// f159 is rollscope.rules.security.pss_level._other_proc_mount.
-func (r *Run) f159(l0, l3 any) any {
+// f161 is rollscope.rules.security.pss_level._other_proc_mount.
+func (r *Run) f161(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14842,7 +15282,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c175
+		l8 = c176
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -14852,7 +15292,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l12 = c176
+			l12 = c177
 			l13 = Null{}
 			l14 = builtinInternalMember2(l11, l12)
 			if l14 == nil {
@@ -14881,9 +15321,9 @@ L3:
 	return l2
 }
 
-// f160 is rollscope.rules.security.pss_level._settings.
-func (r *Run) f160(l0 any) any {
-	if m := &r.memo[160]; m.known {
+// f162 is rollscope.rules.security.pss_level._settings.
+func (r *Run) f162(l0 any) any {
+	if m := &r.memo[162]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -14923,7 +15363,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -14970,12 +15410,12 @@ L3:
 		}
 		break L3
 	}
-	r.memo[160].value, r.memo[160].known = l2, true
+	r.memo[162].value, r.memo[162].known = l2, true
 	return l2
 }
 
-// f161 is rollscope.rules.security.pss_level._confined.
-func (r *Run) f161(l0, l3 any) any {
+// f163 is rollscope.rules.security.pss_level._confined.
+func (r *Run) f163(l0, l3 any) any {
 	var l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14987,7 +15427,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c177
+		l8 = c178
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L1
@@ -15009,8 +15449,8 @@ L2:
 	return l2
 }
 
-// f162 is rollscope.rules.security.pss_level._selinux.
-func (r *Run) f162(l0, l3 any) any {
+// f164 is rollscope.rules.security.pss_level._selinux.
+func (r *Run) f164(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15025,7 +15465,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l8 = c178
+			l8 = c179
 			l9 = Null{}
 			l10 = builtinInternalMember2(l7, l8)
 			if l10 == nil {
@@ -15053,7 +15493,7 @@ L3:
 	}
 	l4 = nil
 	l5 = l3
-	l6 = c179
+	l6 = c180
 	l7 = l6
 	w5 := over(l7)
 L5:
@@ -15069,7 +15509,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l14 = c173
+			l14 = c174
 			l15 = Null{}
 			l16 = builtinInternalMember2(l13, l14)
 			if l16 == nil {
@@ -15097,15 +15537,15 @@ L7:
 	return l2
 }
 
-// f163 is rollscope.rules.security.pss_level._safe_sysctls.
-func (r *Run) f163(l0 any) any {
-	if m := &r.memo[163]; m.known {
+// f165 is rollscope.rules.security.pss_level._safe_sysctls.
+func (r *Run) f165(l0 any) any {
+	if m := &r.memo[165]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c180
+	l4 = c181
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15115,13 +15555,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[163].value, r.memo[163].known = l2, true
+	r.memo[165].value, r.memo[165].known = l2, true
 	return l2
 }
 
-// f164 is rollscope.rules.security.pss_level._windows.
-func (r *Run) f164(l0 any) any {
-	if m := &r.memo[164]; m.known {
+// f166 is rollscope.rules.security.pss_level._windows.
+func (r *Run) f166(l0 any) any {
+	if m := &r.memo[166]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15167,12 +15607,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[164].value, r.memo[164].known = l2, true
+	r.memo[166].value, r.memo[166].known = l2, true
 	return l2
 }
 
-// f165 is rollscope.rules.security.pss_level._drops_all.
-func (r *Run) f165(l0, l3 any) any {
+// f167 is rollscope.rules.security.pss_level._drops_all.
+func (r *Run) f167(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15217,15 +15657,15 @@ L2:
 	return l2
 }
 
-// f166 is rollscope.rules.security.pss_level._restricted_volumes.
-func (r *Run) f166(l0 any) any {
-	if m := &r.memo[166]; m.known {
+// f168 is rollscope.rules.security.pss_level._restricted_volumes.
+func (r *Run) f168(l0 any) any {
+	if m := &r.memo[168]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c181
+	l4 = c182
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15235,13 +15675,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[166].value, r.memo[166].known = l2, true
+	r.memo[168].value, r.memo[168].known = l2, true
 	return l2
 }
 
-// f167 is rollscope.rules.security.pss_level._in_user_namespace.
-func (r *Run) f167(l0 any) any {
-	if m := &r.memo[167]; m.known {
+// f169 is rollscope.rules.security.pss_level._in_user_namespace.
+func (r *Run) f169(l0 any) any {
+	if m := &r.memo[169]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -15283,12 +15723,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[167].value, r.memo[167].known = l2, true
+	r.memo[169].value, r.memo[169].known = l2, true
 	return l2
 }
 
-// f168 is rollscope.rules.security.pss_level._as_root.
-func (r *Run) f168(l0, l3 any) any {
+// f170 is rollscope.rules.security.pss_level._as_root.
+func (r *Run) f170(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -15330,7 +15770,7 @@ L3:
 			break L3
 		}
 		l7 = l6
-		l8 = c182
+		l8 = c183
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -15358,7 +15798,7 @@ L3:
 			break L3
 		}
 		l17 = l16
-		l18 = c182
+		l18 = c183
 		l19 = Null{}
 		l20 = builtinObjectGet(l17, l18, l19)
 		if l20 == nil {
@@ -15386,8 +15826,8 @@ L4:
 	return l2
 }
 
-// f169 is rollscope.lib.refusals._unread.
-func (r *Run) f169(l0, l3 any) any {
+// f171 is rollscope.lib.refusals._unread.
+func (r *Run) f171(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15432,7 +15872,7 @@ L1:
 				continue L2
 			}
 			l17 = l16
-			l18 = r.f173(l0, l5, l17)
+			l18 = r.f175(l0, l5, l17)
 			if l18 == nil {
 				continue L2
 			}
@@ -15454,9 +15894,9 @@ L3:
 	return l2
 }
 
-// f170 is rollscope.lib.apart._labels.
-func (r *Run) f170(l0 any) any {
-	if m := &r.memo[170]; m.known {
+// f172 is rollscope.lib.apart._labels.
+func (r *Run) f172(l0 any) any {
+	if m := &r.memo[172]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15477,7 +15917,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c183
+		l8 = c184
 		l9 = c36
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -15495,12 +15935,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[170].value, r.memo[170].known = l2, true
+	r.memo[172].value, r.memo[172].known = l2, true
 	return l2
 }
 
-// f171 is rollscope.lib.apart._holds.
-func (r *Run) f171(l0, l3 any) any {
+// f173 is rollscope.lib.apart._holds.
+func (r *Run) f173(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15514,7 +15954,7 @@ L1:
 		if !equal(l6, "In") {
 			break L1
 		}
-		l7 = r.f170(l0)
+		l7 = r.f172(l0)
 		if l7 == nil {
 			break L1
 		}
@@ -15571,7 +16011,7 @@ L3:
 		}
 		l9 = l8
 		l10 = l9
-		l11 = r.f170(l0)
+		l11 = r.f172(l0)
 		if l11 == nil {
 			break L3
 		}
@@ -15625,7 +16065,7 @@ L6:
 		if !equal(l6, "Exists") {
 			break L6
 		}
-		l7 = r.f170(l0)
+		l7 = r.f172(l0)
 		if l7 == nil {
 			break L6
 		}
@@ -15671,7 +16111,7 @@ L8:
 		if !equal(l6, "DoesNotExist") {
 			break L8
 		}
-		l7 = r.f170(l0)
+		l7 = r.f172(l0)
 		if l7 == nil {
 			break L8
 		}
@@ -15705,8 +16145,8 @@ L9:
 	return l2
 }
 
-// f172 is rollscope.rules.placement.host_port_clash._overlap.
-func (r *Run) f172(l0, l3, l4 any) any {
+// f174 is rollscope.rules.placement.host_port_clash._overlap.
+func (r *Run) f174(l0, l3, l4 any) any {
 	var l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
 L1:
@@ -15783,8 +16223,8 @@ L6:
 	return l2
 }
 
-// f173 is rollscope.lib.refusals._nested.
-func (r *Run) f173(l0, l3, l4 any) any {
+// f175 is rollscope.lib.refusals._nested.
+func (r *Run) f175(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9
 L1:

@@ -18,6 +18,42 @@ test_absent if {
 	count(rule.report) == 0 with input as sample.seen(sample.container({}))
 }
 
+test_affinity_against_itself if {
+	every other in [
+		{"key": "zone", "operator": "In", "values": ["b"]},
+		{"key": "zone", "operator": "NotIn", "values": ["a", "b"]},
+		{"key": "zone", "operator": "DoesNotExist"},
+	] {
+		sample.findings(rule.report) == {_itself} with input as sample.seen(_asking([_in_a, other]))
+	}
+	sample.findings(rule.report) == {_itself} with input as sample.seen(_asking([
+		{"key": "zone", "operator": "Exists"},
+		{"key": "zone", "operator": "DoesNotExist"},
+	]))
+	every other in [
+		{"key": "zone", "operator": "In", "values": ["a", "b"]},
+		{"key": "zone", "operator": "NotIn", "values": ["b"]},
+		{"key": "zone", "operator": "Exists"},
+		{"key": "pool", "operator": "DoesNotExist"},
+	] {
+		count(rule.report) == 0 with input as sample.seen(_asking([_in_a, other]))
+	}
+}
+
+test_another_term_is_enough if {
+	contradiction := [_in_a, {"key": "zone", "operator": "DoesNotExist"}]
+	count(rule.report) == 0 with input as sample.seen(_terms([contradiction, [_in_a]]))
+	sample.findings(rule.report) == {_itself} with input as sample.seen(_terms([contradiction, contradiction]))
+}
+
+_in_a := {"key": "zone", "operator": "In", "values": ["a"]}
+
+_itself := {
+	"path": "spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution",
+	"params": {"key": "zone"},
+	"variant": "itself",
+}
+
 test_one_name_for_all if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.spec.nodeName",
@@ -39,9 +75,12 @@ _on_os := {
 	"params": {"key": "kubernetes.io/os"},
 }
 
-_asking(expressions) := sample.pod(
-	{"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
-		{"matchExpressions": expressions},
+_asking(expressions) := _terms([expressions])
+
+_terms(terms) := sample.pod(
+	{"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [term |
+		some expressions in terms
+		term := {"matchExpressions": expressions}
 	]}}}},
 	{},
 )
