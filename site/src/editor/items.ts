@@ -11,6 +11,9 @@ export interface Item extends Omit<Mark, "actions"> {
   original?: string;
 }
 
+/** Says in other words what an API server says, and what to do about it. */
+export type Told = (p: Problem) => { message: string; hint: string };
+
 /** What OPA says of rules of one's own. */
 export function mistaken(mistakes: { line: number; column: number; message: string }[], file: string): Item[] {
   return mistakes.map((m, i) => ({
@@ -20,10 +23,10 @@ export function mistaken(mistakes: { line: number; column: number; message: stri
 }
 
 /** What an API server would say, and what the rules find besides. told says the former in the language of the page. */
-export function wrong(problems: Problem[], findings: Finding[], zh: boolean, told?: (p: Problem) => string): Item[] {
+export function wrong(problems: Problem[], findings: Finding[], zh: boolean, told?: Told): Item[] {
   const said = problems.map((p, i): Item => ({
     key: `p${i}`, file: p.file, line: p.line, column: p.column, endLine: p.line, endColumn: p.column + 1, severity: p.severity,
-    message: told ? told(p) : spelt(p), source: "kubectl apply", hint: p.hint ?? "", ...(told ? { original: spelt(p) } : {}),
+    message: spelt(p), source: "kubectl apply", hint: p.hint ?? "", ...(told ? { ...told(p), original: spelt(p) } : {}),
   }));
   const same = (f: Finding): Item | undefined => said.find((w) => f.line === w.line && f.message === (w.original ?? w.message));
   const found = findings.filter((f) => !(said.length > 0 && (f.rule === "RS805" || f.rule === "RS902")) && f.line > 0);
@@ -44,10 +47,11 @@ function original(w: Item | undefined): Partial<Item> | undefined {
 }
 
 /** The same of a rule that repeats what the API server says of a text that cannot be judged as a whole. */
-function refused(f: Finding, told: (p: Problem) => string): Partial<Item> | undefined {
+function refused(f: Finding, told: Told): Partial<Item> | undefined {
   const [, path, kind, message] = f.rule === "RS807" ? (/^([^\s:]+): ([A-Z][a-z]+(?: [a-z]+)?)(?:: ([^]*))?$/.exec(f.message) ?? []) : [];
   if (!path || !kind) return undefined;
-  return { message: told({ file: f.file, line: f.line, column: f.column, path, kind, message: message ?? "", severity: "error" }), original: f.message };
+  const { message: inOther } = told({ file: f.file, line: f.line, column: f.column, path, kind, message: message ?? "", severity: "error" });
+  return { message: inOther, original: f.message };
 }
 
 /** The worst first, and then as they stand in the text. */

@@ -2,6 +2,7 @@
 // says, word for word, stands behind it. Loaded when the page speaks Chinese.
 import type { Problem } from "../manifests.svelte";
 import { shortName } from "./fields.zh";
+import { hintInChinese } from "./hints.zh";
 
 /** What each kind of mistake means; {} is the field. */
 const kinds: Record<string, string> = {
@@ -127,6 +128,11 @@ const warned: [RegExp, string][] = [
   [/fractional byte/, "{}：不足一字节的数量没有意义"],
   [/hostPath|hostIP/, "{}：请检查 hostIP 与 hostPort 的写法"],
 ];
+
+/** What is wrong and what to do about it, as the list of problems shows it. */
+export function told(p: Problem, kind: string): { message: string; hint: string } {
+  return { message: inChinese(p, kind), hint: hintInChinese(p.hint ?? "") };
+}
 
 /** The sentence of a problem in an object of a kind, in Chinese, with the field by its path, and what it is called where that is known. */
 export function inChinese(p: Problem, kind: string): string {

@@ -32,7 +32,7 @@ function fieldsOf(kind) {
 export default async function ({ context, url, shots }) {
   const seen = [];
   const fields = await own("fields.zh");
-  const problems = await own("problems.zh", { "./fields.zh": fields.url });
+  const problems = await own("problems.zh", { "./fields.zh": fields.url, "./hints.zh": (await own("hints.zh")).url });
 
   await check("every field that has Chinese words is a field, and more than a hundred of a DaemonSet have them", async () => {
     const { gloss, all } = fields.module;
@@ -86,6 +86,15 @@ export default async function ({ context, url, shots }) {
         "YAML 不能用制表符缩进。",
       ],
       "sentences",
+    );
+  });
+
+  await check("what to do about a mistake is told in Chinese", async () => {
+    const hint = (text) => problems.module.told({ file: "", line: 1, column: 1, path: "", kind: "", message: "", severity: "error", hint: text }, "DaemonSet").hint;
+    equal(
+      [hint("did you mean containers?"), hint("a DaemonSet calls it updateStrategy"), hint("tolerations belongs deeper, in spec.template.spec"), hint(""), hint("something new")],
+      ["是否想写 containers？", "DaemonSet 中叫 updateStrategy", "tolerations 应写在更里层：spec.template.spec", "", "something new"],
+      "hints",
     );
   });
 
