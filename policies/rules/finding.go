@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -135,42 +134,49 @@ func (d *Document) container(path string) string {
 func (d *Document) span(path string) (start, end Pos) {
 	start, value := d.source.Position(path), d.source.ValuePosition(path)
 	end = Pos{Line: start.Line, Column: start.Column + 1}
-	line := []rune(d.lines.Line(start.Line))
 	if value.Line == start.Line && value.Column >= start.Column {
-		n := extent(line[min(value.Column-1, len(line)):])
+		n := extent(d.lines.From(value))
 		return start, Pos{Line: start.Line, Column: max(value.Column+n, start.Column+1)}
 	}
-	if start.Column-1 < len(line) {
-		if i := slices.Index(line[start.Column-1:], ':'); i > 0 {
-			end.Column = start.Column + i
-		}
+	rest := d.lines.From(start)
+	if i := strings.IndexByte(rest, ':'); i > 0 {
+		end.Column = start.Column + utf8.RuneCountInString(rest[:i])
 	}
 	return start, end
 }
 
 // extent is how many characters of text a scalar at its beginning takes.
-func extent(text []rune) int {
-	if len(text) == 0 {
-		return 0
+func extent(text string) int {
+	if text != "" && (text[0] == '"' || text[0] == '\'') {
+		return quoted(text)
 	}
-	if q := text[0]; q == '"' || q == '\'' {
-		for i := 1; i < len(text); i++ {
-			if text[i] == '\\' && q == '"' {
-				i++
-			} else if text[i] == q {
-				return i + 1
-			}
-		}
-		return len(text)
-	}
-	end := 0
-	for i, r := range text {
-		if r == '#' && i > 0 && text[i-1] == ' ' || strings.ContainsRune(",]}", r) {
+	n, end, previous := 0, 0, ' '
+	for _, r := range text {
+		if r == '#' && n > 0 && previous == ' ' || strings.ContainsRune(",]}", r) {
 			break
 		}
+		n++
 		if !unicode.IsSpace(r) {
-			end = i + 1
+			end = n
 		}
+		previous = r
 	}
 	return end
+}
+
+// quoted is how many characters there are up to the quote that closes the first one.
+func quoted(text string) int {
+	quote, escaped, n := rune(text[0]), false, 1
+	for _, r := range text[1:] {
+		n++
+		switch {
+		case escaped:
+			escaped = false
+		case r == '\\' && quote == '"':
+			escaped = true
+		case r == quote:
+			return n
+		}
+	}
+	return n
 }
