@@ -17,21 +17,34 @@ interface Opening {
 
 /** Loads the rules and puts them where full.wasm finds them. */
 export async function loadRules(): Promise<Evaluate> {
-  const [module, catalogue] = await Promise.all([WebAssembly.compileStreaming(fetch(policyURL)), fetch(catalogueURL).then((r) => r.text())]);
-  const evaluate = start(module) as Evaluate;
-  Object.assign(globalThis, {
-    rollscopeRules: {
-      catalogue,
-      evaluate(input: string): { report?: string; problem?: string } {
-        try {
-          return { report: JSON.stringify(evaluate(JSON.parse(input))) };
-        } catch (problem) {
-          return { problem: String(problem) };
-        }
-      },
-    },
-  });
+  const evaluate = start(await WebAssembly.compileStreaming(fetch(policyURL))) as Evaluate;
+  host.evaluate = (input) => {
+    try {
+      return { report: JSON.stringify(evaluate(JSON.parse(input))) };
+    } catch (problem) {
+      return { problem: String(problem) };
+    }
+  };
   return evaluate;
+}
+
+const host: { catalogue?: string; evaluate?: (input: string) => { report?: string; problem?: string } } = {};
+Object.assign(globalThis, { rollscopeRules: host });
+
+let catalogue: Promise<void> | undefined;
+
+/** Loads what the rules say in words, which full.wasm puts to what they find. The first look does without. */
+export function loadCatalogue(): Promise<void> {
+  catalogue ??= fetch(catalogueURL)
+    .then((r) => r.text())
+    .then(
+      (text) => void (host.catalogue = text),
+      (problem: unknown) => {
+        catalogue = undefined; // who asks next tries again
+        throw problem;
+      },
+    );
+  return catalogue;
 }
 
 /** What the rules find in what the page opens with; undefined where they do not find what they found then. */

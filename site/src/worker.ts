@@ -4,7 +4,7 @@ import "../generated/wasm_exec.js";
 import fullURL from "../generated/full.wasm?url";
 import simURL from "../generated/sim.wasm?url";
 import { alone, Handover, type Conversation, type Handle, type Whole } from "./handover";
-import { loadRules, needsRules, opening } from "./rules";
+import { loadCatalogue, loadRules, needsRules, opening } from "./rules";
 
 declare class Go {
   importObject: WebAssembly.Imports;
@@ -27,13 +27,18 @@ async function start(url: string, coming = fetch(url)): Promise<Handle> {
 const wholeAtOnce = self.name === "whole"; // a link is opened, which sim.wasm cannot
 const sim = wholeAtOnce ? undefined : fetch(simURL);
 const rules = loadRules();
-const looked = opening(rules).then(
+const looked = (wholeAtOnce ? rules.then(() => undefined) : opening(rules)).then(
   (findings) => findings && postMessage({ findings }),
   (problem: unknown) => console.warn(`policy.wasm: ${String(problem)}`),
 );
 
+function whole(): Promise<Handle> {
+  loadCatalogue().catch(() => {}); // who needs it tells
+  return start(fullURL);
+}
+
 const means = {
-  load: () => start(fullURL),
+  load: whole,
   rest: () => new Promise<void>((done) => setTimeout(done)),
   became: (whole: Whole) => postMessage({ whole }),
 };
@@ -41,7 +46,7 @@ const means = {
 async function begin(): Promise<Conversation> {
   if (wholeAtOnce) {
     try {
-      return alone(await start(fullURL), means);
+      return alone(await whole(), means);
     } catch (problem) {
       console.warn(`full.wasm: ${String(problem)}`);
       means.became("missing");
@@ -63,7 +68,7 @@ onmessage = (e: MessageEvent<string | true>) => {
 
 async function answer(request: string): Promise<void> {
   try {
-    if (needsRules(request)) await rules;
+    if (needsRules(request)) await Promise.all([rules, loadCatalogue()]);
     postMessage({ answer: (await conversation).answer(request) });
   } catch (problem) {
     postMessage({ broken: String(problem) });
