@@ -2,7 +2,9 @@ package core
 
 import (
 	"errors"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/kubelet"
@@ -344,4 +346,46 @@ func (c *Cluster) deleteNode(name string) error {
 		Why: reason.Reason{Code: reason.NodeRemoved, Node: name},
 	})
 	return nil
+}
+
+// SetPath says what a path of the file system leads to from now on, for the type
+// checks of hostPath volumes. A pod that waits for one sees it when its kubelet
+// tries again, up to two minutes later.
+func (c *Cluster) SetPath(r state.PathRule) {
+	c.forget()
+	defer c.conclude()
+	next := *c.settings
+	next.paths = next.paths.With(r)
+	c.putSettings(&next)
+	c.unmake(r)
+	for id, p := range c.pods {
+		if p != nil && p.Mount > 0 && p.Retry { // the next try may end otherwise
+			hopeful := *p
+			hopeful.Retry = false
+			c.putPod(state.PodID(id), &hopeful)
+		}
+	}
+	why := reason.Reason{Code: reason.PathAbsent, Text: r.Path, Node: r.OnlyOn}
+	if r.OnlyOn != "" {
+		why.Text = r.OnlyOn + ":" + r.Path
+	}
+	if r.Kind != "" {
+		why.Code, why.Text = reason.PathPresent, r.Kind+" "+why.Text
+	}
+	c.emit(Event{Actor: User, Object: Object{Kind: "Path", Name: r.Path}, Verb: "update", Node: r.OnlyOn, Why: why})
+}
+
+// unmake forgets what hostPath volumes made at or below a path that somebody told of.
+func (c *Cluster) unmake(r state.PathRule) {
+	at := path.Clean(r.Path)
+	for id, n := range c.nodes {
+		if n == nil || len(n.Made) == 0 || r.OnlyOn != "" && r.OnlyOn != n.Name() {
+			continue
+		}
+		next := *n
+		next.Made = slices.DeleteFunc(slices.Clone(n.Made), func(m state.PathRule) bool {
+			return m.Path == at || strings.HasPrefix(m.Path, strings.TrimSuffix(at, "/")+"/")
+		})
+		c.putNode(state.NodeID(id), &next)
+	}
 }

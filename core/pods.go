@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
@@ -260,7 +262,7 @@ func (c *Cluster) syncPod(id state.PodID) {
 	}
 	o := kubelet.Observed{Pod: p, Node: n, Images: c.settings.images, Now: c.now}
 	if len(c.settings.paths) > 0 {
-		o.HostPaths = c.settings.paths
+		o.HostPaths = slices.Concat(n.Made, c.settings.paths) // what was made goes before what was said
 	}
 	if p.Started == state.Never {
 		o.Pods = c.occupying(p.Node, id)

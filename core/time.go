@@ -372,29 +372,3 @@ func (c *Cluster) SetImage(r state.ImageRule) {
 		Why: reason.Reason{Code: reason.ImageSet, Text: r.Image, Node: r.OnlyOn},
 	})
 }
-
-// SetPath says what a path of the file system leads to from now on, for the type
-// checks of hostPath volumes. A pod that waits for one sees it when its kubelet
-// tries again, up to two minutes later.
-func (c *Cluster) SetPath(r state.PathRule) {
-	c.forget()
-	defer c.conclude()
-	next := *c.settings
-	next.paths = next.paths.With(r)
-	c.putSettings(&next)
-	for id, p := range c.pods {
-		if p != nil && p.Mount > 0 && p.Retry { // the next try may end otherwise
-			hopeful := *p
-			hopeful.Retry = false
-			c.putPod(state.PodID(id), &hopeful)
-		}
-	}
-	why := reason.Reason{Code: reason.PathAbsent, Text: r.Path, Node: r.OnlyOn}
-	if r.OnlyOn != "" {
-		why.Text = r.OnlyOn + ":" + r.Path
-	}
-	if r.Kind != "" {
-		why.Code, why.Text = reason.PathPresent, r.Kind+" "+why.Text
-	}
-	c.emit(Event{Actor: User, Object: Object{Kind: "Path", Name: r.Path}, Verb: "update", Node: r.OnlyOn, Why: why})
-}

@@ -27,7 +27,7 @@ type Observed struct {
 	// pod, and at other times only to share the pull of an image; it may be nil then.
 	Pods      []*state.Pod
 	Images    state.ImageRules
-	HostPaths HostPaths // nil: every path exists with the type that is asked for
+	HostPaths HostPaths // nil: every path exists with the type that is asked for; Node.Made is in it
 	Now       state.Time
 }
 
@@ -44,7 +44,7 @@ type Decision struct {
 	// Pod is the next record; the observed one when nothing changed. Its Wake is
 	// the next time that something happens by itself.
 	Pod *state.Pod
-	// Node is the node's next record (an image more, a busier puller); nil when
+	// Node is the node's next record (an image or a path more, a busier puller); nil when
 	// nothing about the node changed.
 	Node *state.Node
 	// Remove says that the kubelet is done with a pod marked for deletion and

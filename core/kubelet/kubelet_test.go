@@ -162,7 +162,7 @@ func faultTales() []tale {
 				"containers":[{"name":"app","image":"app:v1"}]}`)
 			s.bind("b", `{"volumes":[{"name":"data","hostPath":{"path":"/data","type":"Directory"}}],
 				"initContainers":[{"name":"setup","image":"setup:v1"}],"containers":[{"name":"app","image":"app:v1"}]}`)
-			s.bind("c", `{"volumes":[{"name":"data","hostPath":{"path":"/data","type":"DirectoryOrCreate"}},
+			s.bind("c", `{"volumes":[{"name":"data","hostPath":{"path":"/made","type":"DirectoryOrCreate"}},
 				{"name":"any","hostPath":{"path":"/any"}}],"containers":[{"name":"app","image":"app:v1"}]}`)
 			s.until(20 * time.Second)
 			s.remove("b", 30)

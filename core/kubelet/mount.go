@@ -1,6 +1,9 @@
 package kubelet
 
 import (
+	"path"
+	"slices"
+
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -69,18 +72,18 @@ func (s *pass) mountFault() (volume, fault string) {
 		if v.HostPath == nil || v.HostPath.Type == nil {
 			continue
 		}
-		if fault := pathFault(s.HostPaths, s.node.Name(), v.HostPath.Path, *v.HostPath.Type); fault != "" {
+		if fault := s.pathFault(v.HostPath.Path, *v.HostPath.Type); fault != "" {
 			return v.Name, fault
 		}
 	}
 	return "", ""
 }
 
-// pathFault is what is wrong with a path that is to be of a type, "" for nothing.
+// pathFault is what is wrong with a path that is to be of a type, "" for nothing. What
+// a type with OrCreate makes is on the node from then on.
 //
 // Upstream 1.37: pkg/volume/hostpath/host_path.go, checkTypeInternal and typeMatchedOrError.
-// Differs: what a type with OrCreate makes is there for this pod, and not for the next one.
-func pathFault(paths HostPaths, node, path string, want api.HostPathType) string {
+func (s *pass) pathFault(path string, want api.HostPathType) string {
 	kind, create, noun := string(want), false, ""
 	switch want {
 	case api.HostPathDirectoryOrCreate:
@@ -100,13 +103,51 @@ func pathFault(paths HostPaths, node, path string, want api.HostPathType) string
 	default:
 		return ""
 	}
-	have, exists := paths.Kind(node, path)
+	have, exists := s.pathKind(path)
 	switch {
-	case exists && (have == kind || have == ""), !exists && create:
+	case exists && (have == kind || have == ""):
 		return ""
+	case !exists && create:
+		return s.makePath(path, kind)
 	case !exists:
 		return "hostPath type check failed, " + path + " is not a " + noun +
 			quote(", unable to determine its type: path ", path, " does not exist")
 	}
 	return "hostPath type check failed: " + path + " is not a " + noun + ", it's a " + have
+}
+
+// pathKind is what a path of the node leads to; see HostPaths.
+func (s *pass) pathKind(at string) (kind string, exists bool) {
+	for _, r := range s.node.Made {
+		if r.Path == path.Clean(at) {
+			return r.Kind, true
+		}
+	}
+	return s.HostPaths.Kind(s.node.Name(), at)
+}
+
+// makePath makes a directory with those above it, or an empty file, and says what is
+// in the way.
+//
+// Upstream 1.37: pkg/volume/hostpath/host_path.go, makeDir and makeFile.
+func (s *pass) makePath(at, kind string) (fault string) {
+	made := []state.PathRule{{Path: path.Clean(at), OnlyOn: s.node.Name(), Kind: kind}}
+	for above := path.Dir(made[0].Path); ; above = path.Dir(above) {
+		have, exists := s.pathKind(above)
+		switch {
+		case exists && have != "" && have != "Directory" && kind == "File":
+			return "open " + at + ": not a directory"
+		case exists && have != "" && have != "Directory":
+			return "mkdir " + above + ": not a directory"
+		case !exists && kind == "File":
+			return "open " + at + ": no such file or directory"
+		case !exists && above != "/" && above != ".":
+			made = append(made, state.PathRule{Path: above, OnlyOn: s.node.Name(), Kind: "Directory"})
+			continue
+		}
+		n := *s.node
+		n.Made = append(slices.Clone(n.Made), made...)
+		s.node = &n
+		return ""
+	}
 }

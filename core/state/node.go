@@ -36,6 +36,9 @@ type Node struct {
 	SilentSince Time
 	// Images are the images present on the node, sorted.
 	Images []string
+	// Made are the paths that hostPath volumes have made on the node. Shared and never
+	// edited in place.
+	Made PathRules
 	// PullFree is when the node's image puller is free again (pulls are serial).
 	PullFree Time
 
