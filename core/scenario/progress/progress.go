@@ -61,7 +61,11 @@ func (n *News) Follow(c *core.Cluster) {
 	if len(events) < n.events {
 		*n = News{}
 	}
-	for i := n.events; i < len(events); i++ {
+	begin := len(events) - 1 // what came before a user last did something says nothing
+	for begin > n.events && events[begin].Actor != core.User {
+		begin--
+	}
+	for i := max(begin, n.events); i < len(events); i++ {
 		n.Observe(&events[i])
 	}
 	n.events = len(events)
