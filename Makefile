@@ -69,6 +69,11 @@ edge: site site/generated/edge.wasm site/worker/node_modules ## what the Cloudfl
 test-edge: build edge ## the Worker in real workerd, beside rollscope serve
 	node site/worker/test/edge.mjs
 
+.PHONY: test-browsers
+test-browsers: site ## a walk through the page in Firefox and in WebKit
+	.ci/install-browsers
+	node site/test/browsers.mjs
+
 .PHONY: bench-edge
 bench-edge: build edge ## the Worker's cold start, and time and CPU for each route
 	node site/worker/test/bench.mjs
