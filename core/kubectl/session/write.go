@@ -96,6 +96,11 @@ func (s *Session) Update(old kinds.Object, changed, patch tree.Map, how DryRun) 
 	if err := keeps(old, value); err != nil {
 		return old, err
 	}
+	meta := kinds.Wrap(value).Meta
+	if err := s.modified(old, meta.ResourceVersion); err != nil {
+		return old, err
+	}
+	meta.ResourceVersion = ""
 	c := s.Cluster
 	if how == ServerDryRun {
 		c = c.Fork()
@@ -108,6 +113,31 @@ func (s *Session) Update(old kinds.Object, changed, patch tree.Map, how DryRun) 
 		s.Warn("%s", w)
 	}
 	return old.Kind.Find(c, old.Meta.Namespace, old.Meta.Name)
+}
+
+// modified is the API server's answer to a write that names a version of the object
+// which is not the present one; nil where it names none.
+//
+// Upstream 1.37: apiserver pkg/registry/generic/registry/store.go, Update.
+// Differs: a version that this cluster has not given out yet is from another cluster, of
+// which this one is a picture, and counts as the present one.
+func (s *Session) modified(o kinds.Object, version string) error {
+	n, err := strconv.Atoi(version)
+	if err != nil {
+		return nil
+	}
+	versions, newest := s.Cluster.Versions(), 0
+	for _, v := range versions {
+		if given, err := strconv.Atoi(v); err == nil {
+			newest = max(newest, given)
+		}
+	}
+	have := versions[core.Object{Kind: o.Kind.Name, Namespace: o.Meta.Namespace, Name: o.Meta.Name}]
+	if have == "" || have == version || n > newest {
+		return nil
+	}
+	return &core.APIError{Reason: "Conflict", Message: fmt.Sprintf("Operation cannot be fulfilled on %s %q: "+
+		"the object has been modified; please apply your changes to the latest version and try again", o.Kind.Resource(), o.Meta.Name)}
 }
 
 // unreadablePatch is the API server's answer to a patch whose result it cannot read.
