@@ -1296,6 +1296,16 @@ func catalogue() []*Rule {
 				Message:     "API 服务器会拒绝：{refusal}",
 				Fix:         "把标识代理程序的标签从模板复制到 selector.matchLabels",
 			},
+			Variants: map[string]Variant{
+				"piece": {
+					English: Text{
+						Fix: "if this is a patch, lint what kustomize build makes with it; else give the template labels that identify the agent, and selector.matchLabels the same",
+					},
+					Chinese: Text{
+						Fix: "如果这是补丁，请检查 kustomize build 用它生成的结果；否则给模板加上标识代理程序的标签，并在 selector.matchLabels 中写上同样的标签",
+					},
+				},
+			},
 		},
 		{
 			ID: "RS803", Slug: "mutable-image", Group: "hygiene", Severity: "warning", File: "policies/rules/hygiene/mutable-image/mutable_image.rego",

@@ -3,7 +3,7 @@
 package compiled
 
 // functions is how many rules and helpers there are.
-const functions = 176
+const functions = 177
 
 var reports = [...]entry{
 	{"hostpath/create-hides-absence", (*Run).f0},
@@ -215,52 +215,54 @@ var c135 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
 var c136 = objectOf("path", c135)
 var c137 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
 var c138 = objectOf("path", c137)
-var c139 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
-var c140 = objectOf("path", c139)
-var c141 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
-var c142 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
-var c143 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
-var c144 = objectOf("path", c143)
-var c145 = setOf("", "NoSchedule")
-var c146 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
-var c147 = objectOf("path", c146)
-var c148 = arrayOf(c147)
-var c149 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
-var c150 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
-var c151 = objectOf("path", c150)
-var c152 = arrayOf(c151)
-var c153 = objectOf("http", "httpGet", "tcp", "tcpSocket")
-var c154 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
-var c155 = objectOf("path", c154)
-var c156 = arrayOf("rollscope", "rules", "resources", "tiny_memory")
+var c139 = arrayOf("spec", "selector")
+var c140 = arrayOf("spec", "template", "metadata", "labels")
+var c141 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
+var c142 = objectOf("path", c141)
+var c143 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c144 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
+var c145 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
+var c146 = objectOf("path", c145)
+var c147 = setOf("", "NoSchedule")
+var c148 = arrayOf("rollscope", "rules", "placement", "master_only_toleration")
+var c149 = objectOf("path", c148)
+var c150 = arrayOf(c149)
+var c151 = setOf("beta.kubernetes.io/os", "kubernetes.io/os", "node.kubernetes.io/windows-build")
+var c152 = arrayOf("rollscope", "rules", "placement", "no_os_selector")
+var c153 = objectOf("path", c152)
+var c154 = arrayOf(c153)
+var c155 = objectOf("http", "httpGet", "tcp", "tcpSocket")
+var c156 = arrayOf("rollscope", "rules", "resources", "does_not_fit")
 var c157 = objectOf("path", c156)
-var c158 = setOf("", "false", "true")
-var c159 = arrayOf("rollscope", "rules", "security", "pss_level")
-var c160 = objectOf("path", c159)
-var c161 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c158 = arrayOf("rollscope", "rules", "resources", "tiny_memory")
+var c159 = objectOf("path", c158)
+var c160 = setOf("", "false", "true")
+var c161 = arrayOf("rollscope", "rules", "security", "pss_level")
 var c162 = objectOf("path", c161)
-var c163 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
-var c164 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
-var c165 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
-var c166 = objectOf("path", c165)
-var c167 = arrayOf("namespaces", "namespaceSelector", "matchLabelKeys", "mismatchLabelKeys")
-var c168 = setOf(Null{}, c20)
-var c169 = setOf("Exists", "In")
-var c170 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
-var c171 = objectOf("path", c170)
-var c172 = arrayOf(c171)
-var c173 = setOf("httpGet", "tcpSocket")
-var c174 = setOf(Null{}, "")
-var c175 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
-var c176 = arrayOf("securityContext", "procMount")
-var c177 = setOf(Null{}, "Default")
-var c178 = setOf("Localhost", "RuntimeDefault")
-var c179 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
-var c180 = setOf("role", "user")
-var c181 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
-var c182 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
-var c183 = arrayOf("securityContext", "runAsNonRoot")
-var c184 = arrayOf("metadata", "labels")
+var c163 = arrayOf("rollscope", "rules", "surge", "surge_host_port")
+var c164 = objectOf("path", c163)
+var c165 = setOf("/run/xtables.lock", "/var/run/xtables.lock")
+var c166 = setOf("/etc/cni/net.d", "/opt/cni/bin", "/var/lib/kubelet/device-plugins", "/var/lib/kubelet/plugins", "/var/lib/kubelet/plugins_registry")
+var c167 = arrayOf("rollscope", "rules", "surge", "surge_shared_state")
+var c168 = objectOf("path", c167)
+var c169 = arrayOf("namespaces", "namespaceSelector", "matchLabelKeys", "mismatchLabelKeys")
+var c170 = setOf(Null{}, c20)
+var c171 = setOf("Exists", "In")
+var c172 = arrayOf("rollscope", "rules", "rollout", "unavailable_too_wide")
+var c173 = objectOf("path", c172)
+var c174 = arrayOf(c173)
+var c175 = setOf("httpGet", "tcpSocket")
+var c176 = setOf(Null{}, "")
+var c177 = setOf("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT")
+var c178 = arrayOf("securityContext", "procMount")
+var c179 = setOf(Null{}, "Default")
+var c180 = setOf("Localhost", "RuntimeDefault")
+var c181 = setOf(Null{}, "", "container_engine_t", "container_init_t", "container_kvm_t", "container_t")
+var c182 = setOf("role", "user")
+var c183 = setOf("kernel.shm_rmid_forced", "net.ipv4.ip_local_port_range", "net.ipv4.ip_local_reserved_ports", "net.ipv4.ip_unprivileged_port_start", "net.ipv4.ping_group_range", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_keepalive_intvl", "net.ipv4.tcp_keepalive_probes", "net.ipv4.tcp_keepalive_time", "net.ipv4.tcp_notsent_lowat", "net.ipv4.tcp_rmem", "net.ipv4.tcp_slow_start_after_idle", "net.ipv4.tcp_syncookies", "net.ipv4.tcp_wmem")
+var c184 = setOf("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected", "secret")
+var c185 = arrayOf("securityContext", "runAsNonRoot")
+var c186 = arrayOf("metadata", "labels")
 
 // f0 is rollscope.rules.hostpath.create_hides_absence.report.
 func (r *Run) f0(l0 any) any {
@@ -2280,9 +2282,9 @@ func (r *Run) f16(l0 any) any {
 	if m := &r.memo[16]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = r.set(2)
+	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(3)
 L2:
 	for {
 		l3 = nil
@@ -2352,14 +2354,81 @@ L4:
 			l10, l11 = w5.key, w5.value
 			l12 = l10
 			l13 = l11
-			l14 = r.f95(l0, l13)
-			if l14 == nil {
+			n6 := true
+		L6:
+			for {
+				l14 = r.f97(l0)
+				if l14 == nil {
+					break L6
+				}
+				if equal(l14, false) {
+					break L6
+				}
+				n6 = false
+				break L6
+			}
+			if !n6 {
 				continue L5
 			}
-			l15 = l14
-			l2.(*Set).add(l15)
+			l15 = r.f95(l0, l13)
+			if l15 == nil {
+				continue L5
+			}
+			l16 = l15
+			l2.(*Set).add(l16)
 		}
 		break L4
+	}
+L7:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L7
+		}
+		l5 = field(l4, "errors")
+		if l5 == nil {
+			break L7
+		}
+		l6 = l5
+		l7 = c20
+		l8 = builtinNeq(l6, l7)
+		if l8 == nil {
+			break L7
+		}
+		if equal(l8, false) {
+			break L7
+		}
+		l9 = r.f96(l0)
+		if l9 == nil {
+			break L7
+		}
+		w8 := over(l9)
+	L8:
+		for w8.next(r) {
+			l10, l11 = w8.key, w8.value
+			l12 = l10
+			l13 = l11
+			l14 = r.f97(l0)
+			if l14 == nil {
+				continue L8
+			}
+			if equal(l14, false) {
+				continue L8
+			}
+			l15 = r.f95(l0, l13)
+			if l15 == nil {
+				continue L8
+			}
+			l16 = l15
+			l17 = r.f70(l0, l16, "piece")
+			if l17 == nil {
+				continue L8
+			}
+			l18 = l17
+			l2.(*Set).add(l18)
+		}
+		break L7
 	}
 	r.memo[16].value, r.memo[16].known = l2, true
 	return l2
@@ -2376,7 +2445,7 @@ func (r *Run) f17(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f97(l0)
+		l4 = r.f98(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2411,7 +2480,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l13 = r.f98(l0, l8)
+			l13 = r.f99(l0, l8)
 			if l13 == nil {
 				continue L3
 			}
@@ -2423,7 +2492,7 @@ L2:
 L5:
 	for {
 		l3 = nil
-		l4 = r.f97(l0)
+		l4 = r.f98(l0)
 		if l4 == nil {
 			break L5
 		}
@@ -2449,7 +2518,7 @@ L5:
 			if equal(l12, false) {
 				continue L6
 			}
-			l13 = r.f98(l0, l8)
+			l13 = r.f99(l0, l8)
 			if l13 == nil {
 				continue L6
 			}
@@ -2565,7 +2634,7 @@ L2:
 		if !equal(l6, "") {
 			break L2
 		}
-		l7 = r.f99(l0)
+		l7 = r.f100(l0)
 		if l7 == nil {
 			break L2
 		}
@@ -2600,7 +2669,7 @@ func (r *Run) f20(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f100(l0)
+		l4 = r.f101(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2790,7 +2859,7 @@ L2:
 				continue L3
 			}
 			l12 = l11
-			l13 = r.f101(l0)
+			l13 = r.f102(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -2809,7 +2878,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l17 = r.f102(l0, l10, l15)
+				l17 = r.f103(l0, l10, l15)
 				if l17 == nil {
 					break L4
 				}
@@ -2886,7 +2955,7 @@ L5:
 				continue L6
 			}
 			l12 = l11
-			l13 = r.f101(l0)
+			l13 = r.f102(l0)
 			if l13 == nil {
 				continue L6
 			}
@@ -2949,14 +3018,14 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f103(l0, l8)
+			l9 = r.f104(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
 			if equal(l9, false) {
 				continue L3
 			}
-			l10 = r.f104(l0, l8)
+			l10 = r.f105(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -2987,7 +3056,7 @@ L5:
 			n7 := true
 		L7:
 			for {
-				l9 = r.f103(l0, l8)
+				l9 = r.f104(l0, l8)
 				if l9 == nil {
 					break L7
 				}
@@ -3000,7 +3069,7 @@ L5:
 			if !n7 {
 				continue L6
 			}
-			l10 = r.f104(l0, l8)
+			l10 = r.f105(l0, l8)
 			if l10 == nil {
 				continue L6
 			}
@@ -3036,7 +3105,7 @@ func (r *Run) f24(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f105(l0)
+		l4 = r.f106(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -3049,7 +3118,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l9 = r.f106(l0)
+				l9 = r.f107(l0)
 				if l9 == nil {
 					break L4
 				}
@@ -3065,7 +3134,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l10 = r.f107(l0)
+				l10 = r.f108(l0)
 				if l10 == nil {
 					break L5
 				}
@@ -3078,7 +3147,7 @@ L2:
 			if !n5 {
 				continue L3
 			}
-			l11 = r.f108(l0, l8)
+			l11 = r.f109(l0, l8)
 			if l11 == nil {
 				continue L3
 			}
@@ -3090,7 +3159,7 @@ L2:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f105(l0)
+		l4 = r.f106(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -3100,7 +3169,7 @@ L6:
 			l5, l6 = w7.key, w7.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f106(l0)
+			l9 = r.f107(l0)
 			if l9 == nil {
 				continue L7
 			}
@@ -3110,7 +3179,7 @@ L6:
 			n8 := true
 		L8:
 			for {
-				l10 = r.f107(l0)
+				l10 = r.f108(l0)
 				if l10 == nil {
 					break L8
 				}
@@ -3123,7 +3192,7 @@ L6:
 			if !n8 {
 				continue L7
 			}
-			l11 = r.f108(l0, l8)
+			l11 = r.f109(l0, l8)
 			if l11 == nil {
 				continue L7
 			}
@@ -3238,7 +3307,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f109(l0)
+			l4 = r.f110(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -3254,7 +3323,7 @@ L2:
 		n4 := true
 	L4:
 		for {
-			l5 = r.f110(l0)
+			l5 = r.f111(l0)
 			if l5 == nil {
 				break L4
 			}
@@ -3267,7 +3336,7 @@ L2:
 		if !n4 {
 			break L2
 		}
-		l6 = r.f111(l0)
+		l6 = r.f112(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -3281,7 +3350,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l4 = r.f109(l0)
+			l4 = r.f110(l0)
 			if l4 == nil {
 				break L6
 			}
@@ -3294,12 +3363,12 @@ L5:
 		if !n6 {
 			break L5
 		}
-		l5 = r.f111(l0)
+		l5 = r.f112(l0)
 		if l5 == nil {
 			break L5
 		}
 		l6 = l5
-		l7 = r.f110(l0)
+		l7 = r.f111(l0)
 		if l7 == nil {
 			break L5
 		}
@@ -3555,7 +3624,7 @@ L3:
 			if !equal(l12, l13) {
 				continue L4
 			}
-			l14 = r.f112(l0, l11)
+			l14 = r.f113(l0, l11)
 			if l14 == nil {
 				continue L4
 			}
@@ -3654,7 +3723,7 @@ L5:
 			L12:
 				for {
 					l23 = l21
-					l24 = r.f113(l0, l23, l12, l13)
+					l24 = r.f114(l0, l23, l12, l13)
 					if l24 == nil {
 						break L12
 					}
@@ -3672,7 +3741,7 @@ L5:
 			if l18 != nil {
 				continue L6
 			}
-			l25 = r.f112(l0, l12)
+			l25 = r.f113(l0, l12)
 			if l25 == nil {
 				continue L6
 			}
@@ -3732,7 +3801,7 @@ L13:
 		L19:
 			for {
 				l13 = l11
-				l14 = r.f114(l0, l13)
+				l14 = r.f115(l0, l13)
 				if l14 == nil {
 					break L19
 				}
@@ -3779,7 +3848,7 @@ L13:
 			break L13
 		}
 		l25 = l24
-		l26 = r.f114(l0, l25)
+		l26 = r.f115(l0, l25)
 		if l26 == nil {
 			break L13
 		}
@@ -3883,7 +3952,7 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = r.f115(l0, l26, "timeoutSeconds")
+				l27 = r.f116(l0, l26, "timeoutSeconds")
 				if l27 == nil {
 					continue L4
 				}
@@ -4007,12 +4076,12 @@ L2:
 			if !equal(l19, l20) {
 				continue L3
 			}
-			l21 = r.f116(l0, l12)
+			l21 = r.f117(l0, l12)
 			if l21 == nil {
 				continue L3
 			}
 			l22 = l21
-			l23 = r.f116(l0, l15)
+			l23 = r.f117(l0, l15)
 			if l23 == nil {
 				continue L3
 			}
@@ -4044,12 +4113,12 @@ L2:
 				continue L3
 			}
 			l32 = l31
-			l33 = r.f116(l0, l12)
+			l33 = r.f117(l0, l12)
 			if l33 == nil {
 				continue L3
 			}
 			l34 = l33
-			l35 = r.f116(l0, l15)
+			l35 = r.f117(l0, l15)
 			if l35 == nil {
 				continue L3
 			}
@@ -4551,7 +4620,7 @@ L2:
 						break L7
 					}
 					l27 = l26
-					l28 = r.f117(l0)
+					l28 = r.f118(l0)
 					if l28 == nil {
 						break L7
 					}
@@ -4695,7 +4764,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l11 = r.f118(l0, l9)
+			l11 = r.f119(l0, l9)
 			if l11 == nil {
 				continue L3
 			}
@@ -4729,7 +4798,7 @@ L5:
 			if equal(l10, false) {
 				continue L6
 			}
-			l11 = r.f118(l0, l9)
+			l11 = r.f119(l0, l9)
 			if l11 == nil {
 				continue L6
 			}
@@ -4806,7 +4875,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f115(l0, l16, "sizeLimit")
+			l17 = r.f116(l0, l16, "sizeLimit")
 			if l17 == nil {
 				continue L3
 			}
@@ -4908,7 +4977,7 @@ L2:
 			break L2
 		}
 		l15 = l14
-		l16 = r.f115(l0, l15, "memory")
+		l16 = r.f116(l0, l15, "memory")
 		if l16 == nil {
 			break L2
 		}
@@ -5058,7 +5127,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f119(l0)
+		l9 = r.f120(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5128,14 +5197,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f120(l0, l11)
+			l12 = r.f121(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f121(l0, l9, "limits")
+			l13 = r.f122(l0, l9, "limits")
 			if l13 == nil {
 				continue L3
 			}
@@ -5166,7 +5235,7 @@ L4:
 				continue L5
 			}
 			l11 = l10
-			l12 = r.f120(l0, l11)
+			l12 = r.f121(l0, l11)
 			if l12 == nil {
 				continue L5
 			}
@@ -5181,7 +5250,7 @@ L4:
 			n6 := true
 		L6:
 			for {
-				l15 = r.f120(l0, l14)
+				l15 = r.f121(l0, l14)
 				if l15 == nil {
 					break L6
 				}
@@ -5194,7 +5263,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l16 = r.f121(l0, l9, "requests")
+			l16 = r.f122(l0, l9, "requests")
 			if l16 == nil {
 				continue L5
 			}
@@ -5229,7 +5298,7 @@ func (r *Run) f42(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f122(l0)
+		l4 = r.f123(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -5318,7 +5387,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f122(l0)
+		l4 = r.f123(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -5604,7 +5673,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f123(l0)
+		l9 = r.f124(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5658,7 +5727,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f124(l0)
+			l4 = r.f125(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -5671,7 +5740,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f125(l0)
+		l5 = r.f126(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -5685,7 +5754,7 @@ L2:
 			break L2
 		}
 		l9 = c36
-		l10 = r.f126(l0, "all", "error", l9)
+		l10 = r.f127(l0, "all", "error", l9)
 		if l10 == nil {
 			break L2
 		}
@@ -5699,7 +5768,7 @@ L4:
 		n5 := true
 	L5:
 		for {
-			l4 = r.f124(l0)
+			l4 = r.f125(l0)
 			if l4 == nil {
 				break L5
 			}
@@ -5712,7 +5781,7 @@ L4:
 		if !n5 {
 			break L4
 		}
-		l5 = r.f125(l0)
+		l5 = r.f126(l0)
 		if l5 == nil {
 			break L4
 		}
@@ -5725,7 +5794,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f125(l0)
+		l9 = r.f126(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -5739,7 +5808,7 @@ L4:
 			break L4
 		}
 		l13 = r.object(2)
-		l14 = r.f126(l0, "", "warning", l13)
+		l14 = r.f127(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -5750,7 +5819,7 @@ L4:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f128(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -5763,12 +5832,12 @@ L6:
 		if equal(l7, false) {
 			break L6
 		}
-		l8 = r.f127(l0)
+		l8 = r.f128(l0)
 		if l8 == nil {
 			break L6
 		}
 		l9 = l8
-		l10 = r.f124(l0)
+		l10 = r.f125(l0)
 		if l10 == nil {
 			break L6
 		}
@@ -5780,12 +5849,12 @@ L6:
 		if equal(l12, false) {
 			break L6
 		}
-		l13 = r.f124(l0)
+		l13 = r.f125(l0)
 		if l13 == nil {
 			break L6
 		}
 		l14 = l13
-		l15 = r.f124(l0)
+		l15 = r.f125(l0)
 		if l15 == nil {
 			break L6
 		}
@@ -5793,7 +5862,7 @@ L6:
 		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
-		l18 = r.f126(l0, "nodes", "error", l17)
+		l18 = r.f127(l0, "nodes", "error", l17)
 		if l18 == nil {
 			break L6
 		}
@@ -5804,7 +5873,7 @@ L6:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f127(l0)
+		l4 = r.f128(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -5817,12 +5886,12 @@ L7:
 		if equal(l7, false) {
 			break L7
 		}
-		l8 = r.f127(l0)
+		l8 = r.f128(l0)
 		if l8 == nil {
 			break L7
 		}
 		l9 = l8
-		l10 = r.f124(l0)
+		l10 = r.f125(l0)
 		if l10 == nil {
 			break L7
 		}
@@ -5834,7 +5903,7 @@ L7:
 		if equal(l12, false) {
 			break L7
 		}
-		l13 = r.f127(l0)
+		l13 = r.f128(l0)
 		if l13 == nil {
 			break L7
 		}
@@ -5845,7 +5914,7 @@ L7:
 			break L7
 		}
 		l17 = l16
-		l18 = r.f124(l0)
+		l18 = r.f125(l0)
 		if l18 == nil {
 			break L7
 		}
@@ -5857,12 +5926,12 @@ L7:
 		if equal(l20, false) {
 			break L7
 		}
-		l21 = r.f127(l0)
+		l21 = r.f128(l0)
 		if l21 == nil {
 			break L7
 		}
 		l22 = l21
-		l23 = r.f124(l0)
+		l23 = r.f125(l0)
 		if l23 == nil {
 			break L7
 		}
@@ -5870,7 +5939,7 @@ L7:
 		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
-		l26 = r.f126(l0, "nodes", "warning", l25)
+		l26 = r.f127(l0, "nodes", "warning", l25)
 		if l26 == nil {
 			break L7
 		}
@@ -6138,7 +6207,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l10 = r.f128(l0)
+			l10 = r.f129(l0)
 			if l10 == nil {
 				break L3
 			}
@@ -6151,7 +6220,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l11 = r.f129(l0)
+		l11 = r.f130(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -6309,7 +6378,7 @@ L2:
 					continue L4
 				}
 				l18 = l17
-				l19 = r.f130(l0, l18)
+				l19 = r.f131(l0, l18)
 				if l19 == nil {
 					continue L4
 				}
@@ -6345,7 +6414,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l32 = r.f131(l0, l24)
+						l32 = r.f132(l0, l24)
 						if l32 == nil {
 							break L6
 						}
@@ -6514,7 +6583,7 @@ L2:
 		if !equal(l5, "baseline") {
 			break L2
 		}
-		l6 = r.f132(l0)
+		l6 = r.f133(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -6532,12 +6601,12 @@ L2:
 		if equal(l11, false) {
 			break L2
 		}
-		l12 = r.f132(l0)
+		l12 = r.f133(l0)
 		if l12 == nil {
 			break L2
 		}
 		l13 = l12
-		l14 = r.f133(l0, "baseline", l13)
+		l14 = r.f134(l0, "baseline", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -6560,12 +6629,12 @@ L3:
 		if !equal(l5, "restricted") {
 			break L3
 		}
-		l6 = r.f132(l0)
+		l6 = r.f133(l0)
 		if l6 == nil {
 			break L3
 		}
 		l7 = l6
-		l8 = r.f134(l0)
+		l8 = r.f135(l0)
 		if l8 == nil {
 			break L3
 		}
@@ -6588,12 +6657,12 @@ L3:
 		if equal(l15, false) {
 			break L3
 		}
-		l16 = r.f132(l0)
+		l16 = r.f133(l0)
 		if l16 == nil {
 			break L3
 		}
 		l17 = l16
-		l18 = r.f134(l0)
+		l18 = r.f135(l0)
 		if l18 == nil {
 			break L3
 		}
@@ -6603,7 +6672,7 @@ L3:
 			break L3
 		}
 		l21 = l20
-		l22 = r.f133(l0, "restricted", l21)
+		l22 = r.f134(l0, "restricted", l21)
 		if l22 == nil {
 			break L3
 		}
@@ -6626,7 +6695,7 @@ L4:
 		if !equal(l5, "privileged") {
 			break L4
 		}
-		l6 = r.f132(l0)
+		l6 = r.f133(l0)
 		if l6 == nil {
 			break L4
 		}
@@ -6644,12 +6713,12 @@ L4:
 		if equal(l11, false) {
 			break L4
 		}
-		l12 = r.f132(l0)
+		l12 = r.f133(l0)
 		if l12 == nil {
 			break L4
 		}
 		l13 = l12
-		l14 = r.f133(l0, "privileged", l13)
+		l14 = r.f134(l0, "privileged", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -6697,7 +6766,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f135(l0, l9, "runAsNonRoot")
+			l10 = r.f136(l0, l9, "runAsNonRoot")
 			if l10 == nil {
 				continue L3
 			}
@@ -6705,7 +6774,7 @@ L2:
 			if !equal(l11, true) {
 				continue L3
 			}
-			l12 = r.f135(l0, l9, "runAsUser")
+			l12 = r.f136(l0, l9, "runAsUser")
 			if l12 == nil {
 				continue L3
 			}
@@ -6795,7 +6864,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f100(l0)
+		l11 = r.f101(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -7226,7 +7295,7 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = r.f136(l0, l16)
+			l18 = r.f137(l0, l16)
 			if l18 == nil {
 				continue L3
 			}
@@ -7298,7 +7367,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l18 = r.f136(l0, l16)
+			l18 = r.f137(l0, l16)
 			if l18 == nil {
 				continue L5
 			}
@@ -7339,7 +7408,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f137(l0)
+		l9 = r.f138(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -7520,7 +7589,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f138(l0)
+		l11 = r.f139(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -7533,7 +7602,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f139(l0, l15)
+				l16 = r.f140(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -7546,7 +7615,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l17 = r.f140(l0, l15)
+			l17 = r.f141(l0, l15)
 			if l17 == nil {
 				continue L3
 			}
@@ -7583,7 +7652,7 @@ L5:
 		if equal(l10, false) {
 			break L5
 		}
-		l11 = r.f138(l0)
+		l11 = r.f139(l0)
 		if l11 == nil {
 			break L5
 		}
@@ -7593,14 +7662,14 @@ L5:
 			l12, l13 = w6.key, w6.value
 			l14 = l12
 			l15 = l13
-			l16 = r.f139(l0, l15)
+			l16 = r.f140(l0, l15)
 			if l16 == nil {
 				continue L6
 			}
 			if equal(l16, false) {
 				continue L6
 			}
-			l17 = r.f140(l0, l15)
+			l17 = r.f141(l0, l15)
 			if l17 == nil {
 				continue L6
 			}
@@ -7731,7 +7800,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f141(l0, l16)
+			l17 = r.f142(l0, l16)
 			if l17 == nil {
 				continue L3
 			}
@@ -7741,7 +7810,7 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = r.f141(l0, l20)
+			l21 = r.f142(l0, l20)
 			if l21 == nil {
 				continue L3
 			}
@@ -7751,7 +7820,7 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = r.f141(l0, l24)
+			l25 = r.f142(l0, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -8067,12 +8136,12 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f142(l0, l7)
+		l10 = r.f143(l0, l7)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f143(l0, l7)
+		l12 = r.f144(l0, l7)
 		if l12 == nil {
 			break L1
 		}
@@ -8630,12 +8699,12 @@ func (r *Run) f84(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f137(l0)
+		l4 = r.f138(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
-		l6 = r.f123(l0)
+		l6 = r.f124(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -8645,7 +8714,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = r.f119(l0)
+		l10 = r.f120(l0)
 		if l10 == nil {
 			break L1
 		}
@@ -8685,7 +8754,7 @@ L1:
 			break L1
 		}
 		l25 = l24
-		l26 = r.f144(l0)
+		l26 = r.f145(l0)
 		if l26 == nil {
 			break L1
 		}
@@ -8695,7 +8764,7 @@ L1:
 			break L1
 		}
 		l29 = l28
-		l30 = r.f145(l0)
+		l30 = r.f146(l0)
 		if l30 == nil {
 			break L1
 		}
@@ -8772,7 +8841,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f146(l0, l15)
+				l16 = r.f147(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -8867,7 +8936,7 @@ func (r *Run) f87(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8891,7 +8960,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -8908,7 +8977,7 @@ L4:
 			if !equal(l9, "FieldValueNotFound") {
 				continue L5
 			}
-			l10 = r.f144(l0)
+			l10 = r.f145(l0)
 			if l10 == nil {
 				continue L5
 			}
@@ -8936,7 +9005,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -9212,7 +9281,7 @@ func (r *Run) f94(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9291,7 +9360,7 @@ func (r *Run) f96(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9328,9 +9397,66 @@ L2:
 	return l2
 }
 
-// f97 is rollscope.rules.hygiene.unreadable_image._unreadable.
+// f97 is rollscope.rules.hygiene.selector_mismatch._piece.
 func (r *Run) f97(l0 any) any {
 	if m := &r.memo[97]; m.known {
+		return m.value
+	}
+	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = field(l0, "manifest")
+		if l4 == nil {
+			break L1
+		}
+		l5 = l4
+		l6 = c139
+		l7 = Null{}
+		l8 = builtinObjectGet(l5, l6, l7)
+		if l8 == nil {
+			break L1
+		}
+		l9 = l8
+		l10 = Null{}
+		if !equal(l9, l10) {
+			break L1
+		}
+		l11 = field(l0, "manifest")
+		if l11 == nil {
+			break L1
+		}
+		l12 = l11
+		l13 = c140
+		l14 = Null{}
+		l15 = builtinObjectGet(l12, l13, l14)
+		if l15 == nil {
+			break L1
+		}
+		l16 = l15
+		l17 = Null{}
+		if !equal(l16, l17) {
+			break L1
+		}
+		l3 = once(l3, true)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[97].value, r.memo[97].known = l2, true
+	return l2
+}
+
+// f98 is rollscope.rules.hygiene.unreadable_image._unreadable.
+func (r *Run) f98(l0 any) any {
+	if m := &r.memo[98]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9393,12 +9519,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[97].value, r.memo[97].known = l2, true
+	r.memo[98].value, r.memo[98].known = l2, true
 	return l2
 }
 
-// f98 is rollscope.rules.hygiene.unreadable_image._hit.
-func (r *Run) f98(l0, l3 any) any {
+// f99 is rollscope.rules.hygiene.unreadable_image._hit.
+func (r *Run) f99(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l4, l5, l6, l7, l8, l9
 L1:
@@ -9440,8 +9566,8 @@ L1:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c140
-		l20 = c139
+		l19 = c142
+		l20 = c141
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
@@ -9465,9 +9591,9 @@ L3:
 	return l2
 }
 
-// f99 is rollscope.rules.placement.agent_without_priority._relied_on.
-func (r *Run) f99(l0 any) any {
-	if m := &r.memo[99]; m.known {
+// f100 is rollscope.rules.placement.agent_without_priority._relied_on.
+func (r *Run) f100(l0 any) any {
+	if m := &r.memo[100]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -9593,7 +9719,7 @@ L8:
 				l11, l12 = w10.key, w10.value
 				l13 = l11
 				l14 = l12
-				l15 = c141
+				l15 = c143
 				l16 = builtinInternalMember2(l14, l15)
 				if l16 == nil {
 					continue L10
@@ -9643,13 +9769,13 @@ L13:
 		l2 = once(l2, l3)
 		break L13
 	}
-	r.memo[99].value, r.memo[99].known = l2, true
+	r.memo[100].value, r.memo[100].known = l2, true
 	return l2
 }
 
-// f100 is rollscope.lib.apart.terms.
-func (r *Run) f100(l0 any) any {
-	if m := &r.memo[100]; m.known {
+// f101 is rollscope.lib.apart.terms.
+func (r *Run) f101(l0 any) any {
+	if m := &r.memo[101]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l3, l4, l5, l6, l7, l8, l9 any
@@ -9658,7 +9784,7 @@ func (r *Run) f100(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f147(l0)
+		l4 = r.f148(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9668,7 +9794,7 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f148(l0, l8)
+			l9 = r.f149(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
@@ -9680,14 +9806,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f149(l0, l11)
+			l12 = r.f150(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f150(l0)
+			l13 = r.f151(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -9719,19 +9845,19 @@ L2:
 		}
 		break L2
 	}
-	r.memo[100].value, r.memo[100].known = l2, true
+	r.memo[101].value, r.memo[101].known = l2, true
 	return l2
 }
 
-// f101 is rollscope.rules.placement.deprecated_node_label._successors.
-func (r *Run) f101(l0 any) any {
-	if m := &r.memo[101]; m.known {
+// f102 is rollscope.rules.placement.deprecated_node_label._successors.
+func (r *Run) f102(l0 any) any {
+	if m := &r.memo[102]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c142
+	l4 = c144
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9741,12 +9867,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[101].value, r.memo[101].known = l2, true
+	r.memo[102].value, r.memo[102].known = l2, true
 	return l2
 }
 
-// f102 is rollscope.rules.placement.deprecated_node_label._both.
-func (r *Run) f102(l0, l3, l4 any) any {
+// f103 is rollscope.rules.placement.deprecated_node_label._both.
+func (r *Run) f103(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9
 L1:
@@ -9772,7 +9898,7 @@ L1:
 			l11, l12 = w2.key, w2.value
 			l13 = l11
 			l14 = l12
-			l15 = r.f151(l0)
+			l15 = r.f152(l0)
 			if l15 == nil {
 				continue L2
 			}
@@ -9862,8 +9988,8 @@ L5:
 	return l2
 }
 
-// f103 is rollscope.rules.placement.host_port_clash._together.
-func (r *Run) f103(l0, l3 any) any {
+// f104 is rollscope.rules.placement.host_port_clash._together.
+func (r *Run) f104(l0, l3 any) any {
 	var l2, l4, l5, l6 any
 	_, _, _, _ = l2, l4, l5, l6
 L1:
@@ -9913,8 +10039,8 @@ L4:
 	return l2
 }
 
-// f104 is rollscope.rules.placement.host_port_clash._clashes.
-func (r *Run) f104(l0, l3 any) any {
+// f105 is rollscope.rules.placement.host_port_clash._clashes.
+func (r *Run) f105(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -9946,7 +10072,7 @@ L2:
 				l14, l15 = w4.key, w4.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f152(l0, l12, l17)
+				l18 = r.f153(l0, l12, l17)
 				if l18 == nil {
 					continue L4
 				}
@@ -9956,7 +10082,7 @@ L2:
 				n5 := true
 			L5:
 				for {
-					l19 = r.f153(l0, l5)
+					l19 = r.f154(l0, l5)
 					if l19 == nil {
 						break L5
 					}
@@ -9972,7 +10098,7 @@ L2:
 				n6 := true
 			L6:
 				for {
-					l20 = r.f154(l0, l5)
+					l20 = r.f155(l0, l5)
 					if l20 == nil {
 						break L6
 					}
@@ -10006,8 +10132,8 @@ L2:
 				}
 				l28 = l27
 				l29 = r.array(1)
-				l30 = c144
-				l31 = c143
+				l30 = c146
+				l31 = c145
 				l29.(*Array).add(l30)
 				l32 = r.object(3)
 				l32.(*Object).insert("file", l24)
@@ -10037,9 +10163,9 @@ L7:
 	return l2
 }
 
-// f105 is rollscope.rules.placement.master_only_toleration._old.
-func (r *Run) f105(l0 any) any {
-	if m := &r.memo[105]; m.known {
+// f106 is rollscope.rules.placement.master_only_toleration._old.
+func (r *Run) f106(l0 any) any {
+	if m := &r.memo[106]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10073,13 +10199,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[105].value, r.memo[105].known = l2, true
+	r.memo[106].value, r.memo[106].known = l2, true
 	return l2
 }
 
-// f106 is rollscope.rules.placement.master_only_toleration._new.
-func (r *Run) f106(l0 any) any {
-	if m := &r.memo[106]; m.known {
+// f107 is rollscope.rules.placement.master_only_toleration._new.
+func (r *Run) f107(l0 any) any {
+	if m := &r.memo[107]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10120,13 +10246,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[106].value, r.memo[106].known = l2, true
+	r.memo[107].value, r.memo[107].known = l2, true
 	return l2
 }
 
-// f107 is rollscope.rules.placement.master_only_toleration._all.
-func (r *Run) f107(l0 any) any {
-	if m := &r.memo[107]; m.known {
+// f108 is rollscope.rules.placement.master_only_toleration._all.
+func (r *Run) f108(l0 any) any {
+	if m := &r.memo[108]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10167,7 +10293,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c145
+			l14 = c147
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -10187,12 +10313,12 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[107].value, r.memo[107].known = l2, true
+	r.memo[108].value, r.memo[108].known = l2, true
 	return l2
 }
 
-// f108 is rollscope.rules.placement.master_only_toleration._hit.
-func (r *Run) f108(l0, l3 any) any {
+// f109 is rollscope.rules.placement.master_only_toleration._hit.
+func (r *Run) f109(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10204,9 +10330,9 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c148
-		l9 = c147
-		l10 = c146
+		l8 = c150
+		l9 = c149
+		l10 = c148
 		l11 = c36
 		l12 = r.f72(l0, l8, l7, l11)
 		if l12 == nil {
@@ -10227,9 +10353,9 @@ L2:
 	return l2
 }
 
-// f109 is rollscope.rules.placement.no_os_selector._selected.
-func (r *Run) f109(l0 any) any {
-	if m := &r.memo[109]; m.known {
+// f110 is rollscope.rules.placement.no_os_selector._selected.
+func (r *Run) f110(l0 any) any {
+	if m := &r.memo[110]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10267,7 +10393,7 @@ L1:
 				continue L2
 			}
 			l13 = l12
-			l14 = c149
+			l14 = c151
 			l15 = builtinInternalMember2(l13, l14)
 			if l15 == nil {
 				continue L2
@@ -10287,13 +10413,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[109].value, r.memo[109].known = l2, true
+	r.memo[110].value, r.memo[110].known = l2, true
 	return l2
 }
 
-// f110 is rollscope.rules.placement.no_os_selector._windows.
-func (r *Run) f110(l0 any) any {
-	if m := &r.memo[110]; m.known {
+// f111 is rollscope.rules.placement.no_os_selector._windows.
+func (r *Run) f111(l0 any) any {
+	if m := &r.memo[111]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10338,13 +10464,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[110].value, r.memo[110].known = l2, true
+	r.memo[111].value, r.memo[111].known = l2, true
 	return l2
 }
 
-// f111 is rollscope.rules.placement.no_os_selector._found.
-func (r *Run) f111(l0 any) any {
-	if m := &r.memo[111]; m.known {
+// f112 is rollscope.rules.placement.no_os_selector._found.
+func (r *Run) f112(l0 any) any {
+	if m := &r.memo[112]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10352,9 +10478,9 @@ func (r *Run) f111(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = c152
-		l5 = c151
-		l6 = c150
+		l4 = c154
+		l5 = c153
+		l6 = c152
 		l7 = c36
 		l8 = r.f72(l0, l4, "spec.template.spec.nodeSelector", l7)
 		if l8 == nil {
@@ -10372,12 +10498,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[111].value, r.memo[111].known = l2, true
+	r.memo[112].value, r.memo[112].known = l2, true
 	return l2
 }
 
-// f112 is rollscope.rules.placement.unsatisfiable_placement._on.
-func (r *Run) f112(l0, l3 any) any {
+// f113 is rollscope.rules.placement.unsatisfiable_placement._on.
+func (r *Run) f113(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10420,8 +10546,8 @@ L2:
 	return l2
 }
 
-// f113 is rollscope.rules.placement.unsatisfiable_placement._excludes.
-func (r *Run) f113(l0, l3, l4, l5 any) any {
+// f114 is rollscope.rules.placement.unsatisfiable_placement._excludes.
+func (r *Run) f114(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9
 L1:
@@ -10586,8 +10712,8 @@ L10:
 	return l2
 }
 
-// f114 is rollscope.rules.placement.unsatisfiable_placement._contradictions.
-func (r *Run) f114(l0, l3 any) any {
+// f115 is rollscope.rules.placement.unsatisfiable_placement._contradictions.
+func (r *Run) f115(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -10626,7 +10752,7 @@ L2:
 				if !equal(l17, l18) {
 					continue L4
 				}
-				l19 = r.f155(l0, l11, l16)
+				l19 = r.f156(l0, l11, l16)
 				if l19 == nil {
 					continue L4
 				}
@@ -10656,8 +10782,8 @@ L5:
 	return l2
 }
 
-// f115 is rollscope.lib.pod.lacks.
-func (r *Run) f115(l0, l3, l4 any) any {
+// f116 is rollscope.lib.pod.lacks.
+func (r *Run) f116(l0, l3, l4 any) any {
 	var l10, l11, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l11, l2, l5, l6, l7, l8, l9
 L1:
@@ -10689,8 +10815,8 @@ L2:
 	return l2
 }
 
-// f116 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
-func (r *Run) f116(l0, l3 any) any {
+// f117 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
+func (r *Run) f117(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10726,15 +10852,15 @@ L2:
 	return l2
 }
 
-// f117 is rollscope.rules.probes.probe_port_unresolved._handlers.
-func (r *Run) f117(l0 any) any {
-	if m := &r.memo[117]; m.known {
+// f118 is rollscope.rules.probes.probe_port_unresolved._handlers.
+func (r *Run) f118(l0 any) any {
+	if m := &r.memo[118]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c153
+	l4 = c155
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -10744,12 +10870,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[117].value, r.memo[117].known = l2, true
+	r.memo[118].value, r.memo[118].known = l2, true
 	return l2
 }
 
-// f118 is rollscope.rules.resources.does_not_fit._hit.
-func (r *Run) f118(l0, l3 any) any {
+// f119 is rollscope.rules.resources.does_not_fit._hit.
+func (r *Run) f119(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10772,8 +10898,8 @@ L1:
 		}
 		l11 = l10
 		l12 = r.array(1)
-		l13 = c155
-		l14 = c154
+		l13 = c157
+		l14 = c156
 		l12.(*Array).add(l13)
 		l15 = r.object(3)
 		l15.(*Object).insert("node", l7)
@@ -10798,9 +10924,9 @@ L2:
 	return l2
 }
 
-// f119 is rollscope.lib.refusals.request_over_limit.
-func (r *Run) f119(l0 any) any {
-	if m := &r.memo[119]; m.known {
+// f120 is rollscope.lib.refusals.request_over_limit.
+func (r *Run) f120(l0 any) any {
+	if m := &r.memo[120]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10809,7 +10935,7 @@ func (r *Run) f119(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -10847,12 +10973,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[119].value, r.memo[119].known = l2, true
+	r.memo[120].value, r.memo[120].known = l2, true
 	return l2
 }
 
-// f120 is rollscope.rules.resources.tiny_memory._tiny.
-func (r *Run) f120(l0, l3 any) any {
+// f121 is rollscope.rules.resources.tiny_memory._tiny.
+func (r *Run) f121(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10899,8 +11025,8 @@ L2:
 	return l2
 }
 
-// f121 is rollscope.rules.resources.tiny_memory._found.
-func (r *Run) f121(l0, l3, l4 any) any {
+// f122 is rollscope.rules.resources.tiny_memory._found.
+func (r *Run) f122(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9
 L1:
@@ -10970,8 +11096,8 @@ L1:
 		}
 		l28 = l27
 		l29 = r.array(1)
-		l30 = c157
-		l31 = c156
+		l30 = c159
+		l31 = c158
 		l29.(*Array).add(l30)
 		l32 = r.object(2)
 		l32.(*Object).insert("container", l28)
@@ -10995,9 +11121,9 @@ L4:
 	return l2
 }
 
-// f122 is rollscope.rules.rollout.misplaced_update_key._written.
-func (r *Run) f122(l0 any) any {
-	if m := &r.memo[122]; m.known {
+// f123 is rollscope.rules.rollout.misplaced_update_key._written.
+func (r *Run) f123(l0 any) any {
+	if m := &r.memo[123]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11112,13 +11238,13 @@ L7:
 		l16.(*Array).add(l9)
 		l2.(*Set).add(l16)
 	}
-	r.memo[122].value, r.memo[122].known = l2, true
+	r.memo[123].value, r.memo[123].known = l2, true
 	return l2
 }
 
-// f123 is rollscope.lib.refusals.no_budget.
-func (r *Run) f123(l0 any) any {
-	if m := &r.memo[123]; m.known {
+// f124 is rollscope.lib.refusals.no_budget.
+func (r *Run) f124(l0 any) any {
+	if m := &r.memo[124]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11127,7 +11253,7 @@ func (r *Run) f123(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -11160,13 +11286,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[123].value, r.memo[123].known = l2, true
+	r.memo[124].value, r.memo[124].known = l2, true
 	return l2
 }
 
-// f124 is rollscope.rules.rollout.unavailable_too_wide._nodes.
-func (r *Run) f124(l0 any) any {
-	if m := &r.memo[124]; m.known {
+// f125 is rollscope.rules.rollout.unavailable_too_wide._nodes.
+func (r *Run) f125(l0 any) any {
+	if m := &r.memo[125]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6 any
@@ -11194,13 +11320,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[124].value, r.memo[124].known = l2, true
+	r.memo[125].value, r.memo[125].known = l2, true
 	return l2
 }
 
-// f125 is rollscope.rules.rollout.unavailable_too_wide._percent.
-func (r *Run) f125(l0 any) any {
-	if m := &r.memo[125]; m.known {
+// f126 is rollscope.rules.rollout.unavailable_too_wide._percent.
+func (r *Run) f126(l0 any) any {
+	if m := &r.memo[126]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11208,7 +11334,7 @@ func (r *Run) f125(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f157(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11219,7 +11345,7 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f156(l0)
+		l6 = r.f157(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -11239,12 +11365,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[125].value, r.memo[125].known = l2, true
+	r.memo[126].value, r.memo[126].known = l2, true
 	return l2
 }
 
-// f126 is rollscope.rules.rollout.unavailable_too_wide._hit.
-func (r *Run) f126(l0, l3, l4, l5 any) any {
+// f127 is rollscope.rules.rollout.unavailable_too_wide._hit.
+func (r *Run) f127(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9
 L1:
@@ -11253,7 +11379,7 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f157(l0, l9)
+		l10 = r.f158(l0, l9)
 		if l10 == nil {
 			break L1
 		}
@@ -11282,9 +11408,9 @@ L2:
 	return l2
 }
 
-// f127 is rollscope.rules.rollout.unavailable_too_wide._count.
-func (r *Run) f127(l0 any) any {
-	if m := &r.memo[127]; m.known {
+// f128 is rollscope.rules.rollout.unavailable_too_wide._count.
+func (r *Run) f128(l0 any) any {
+	if m := &r.memo[128]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11292,7 +11418,7 @@ func (r *Run) f127(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f157(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11303,12 +11429,12 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f124(l0)
+		l6 = r.f125(l0)
 		if l6 == nil {
 			break L1
 		}
 		l7 = l6
-		l8 = r.f156(l0)
+		l8 = r.f157(l0)
 		if l8 == nil {
 			break L1
 		}
@@ -11347,7 +11473,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f156(l0)
+		l4 = r.f157(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -11358,7 +11484,7 @@ L3:
 		if !equal(l5, "number") {
 			break L3
 		}
-		l6 = r.f124(l0)
+		l6 = r.f125(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -11371,7 +11497,7 @@ L3:
 		if equal(l9, false) {
 			break L3
 		}
-		l10 = r.f156(l0)
+		l10 = r.f157(l0)
 		if l10 == nil {
 			break L3
 		}
@@ -11391,13 +11517,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[127].value, r.memo[127].known = l2, true
+	r.memo[128].value, r.memo[128].known = l2, true
 	return l2
 }
 
-// f128 is rollscope.rules.security.host_network_dns._windows.
-func (r *Run) f128(l0 any) any {
-	if m := &r.memo[128]; m.known {
+// f129 is rollscope.rules.security.host_network_dns._windows.
+func (r *Run) f129(l0 any) any {
+	if m := &r.memo[129]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11476,13 +11602,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[128].value, r.memo[128].known = l2, true
+	r.memo[129].value, r.memo[129].known = l2, true
 	return l2
 }
 
-// f129 is rollscope.rules.security.host_network_dns._path.
-func (r *Run) f129(l0 any) any {
-	if m := &r.memo[129]; m.known {
+// f130 is rollscope.rules.security.host_network_dns._path.
+func (r *Run) f130(l0 any) any {
+	if m := &r.memo[130]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11532,12 +11658,12 @@ L3:
 		l2 = once(l2, "spec.template.spec.hostNetwork")
 		break L3
 	}
-	r.memo[129].value, r.memo[129].known = l2, true
+	r.memo[130].value, r.memo[130].known = l2, true
 	return l2
 }
 
-// f130 is rollscope.rules.security.literal_secret_env._literal.
-func (r *Run) f130(l0, l3 any) any {
+// f131 is rollscope.rules.security.literal_secret_env._literal.
+func (r *Run) f131(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11559,7 +11685,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l9 = c158
+			l9 = c160
 			l10 = builtinInternalMember2(l8, l9)
 			if l10 == nil {
 				break L2
@@ -11619,8 +11745,8 @@ L5:
 	return l2
 }
 
-// f131 is rollscope.rules.security.literal_secret_env._about_it.
-func (r *Run) f131(l0, l3 any) any {
+// f132 is rollscope.rules.security.literal_secret_env._about_it.
+func (r *Run) f132(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -11701,9 +11827,9 @@ L6:
 	return l2
 }
 
-// f132 is rollscope.rules.security.pss_level._above_baseline.
-func (r *Run) f132(l0 any) any {
-	if m := &r.memo[132]; m.known {
+// f133 is rollscope.rules.security.pss_level._above_baseline.
+func (r *Run) f133(l0 any) any {
+	if m := &r.memo[133]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -11815,7 +11941,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -11881,7 +12007,7 @@ L7:
 L11:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L11
 		}
@@ -11910,7 +12036,7 @@ L11:
 					continue L13
 				}
 				l17 = l16
-				l18 = r.f159(l0, l17)
+				l18 = r.f160(l0, l17)
 				if l18 == nil {
 					continue L13
 				}
@@ -11949,7 +12075,7 @@ L11:
 L15:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L15
 		}
@@ -11981,7 +12107,7 @@ L15:
 					continue L17
 				}
 				l18 = l17
-				l19 = r.f159(l0, l18)
+				l19 = r.f160(l0, l18)
 				if l19 == nil {
 					continue L17
 				}
@@ -12020,7 +12146,7 @@ L15:
 L19:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L19
 		}
@@ -12072,7 +12198,7 @@ L19:
 L22:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L22
 		}
@@ -12104,7 +12230,7 @@ L22:
 				l13, l14 = w24.key, w24.value
 				l15 = l13
 				l16 = l14
-				l17 = r.f160(l0)
+				l17 = r.f161(l0)
 				if l17 == nil {
 					continue L24
 				}
@@ -12182,7 +12308,7 @@ L27:
 		if equal(l11, false) {
 			break L27
 		}
-		l12 = r.f158(l0)
+		l12 = r.f159(l0)
 		if l12 == nil {
 			break L27
 		}
@@ -12192,7 +12318,7 @@ L27:
 			l13, l14 = w28.key, w28.value
 			l15 = l13
 			l16 = l14
-			l17 = r.f161(l0, l16)
+			l17 = r.f162(l0, l16)
 			if l17 == nil {
 				continue L28
 			}
@@ -12226,7 +12352,7 @@ L27:
 L30:
 	for {
 		l3 = nil
-		l4 = r.f162(l0)
+		l4 = r.f163(l0)
 		if l4 == nil {
 			break L30
 		}
@@ -12271,7 +12397,7 @@ L30:
 			n32 := true
 		L32:
 			for {
-				l17 = r.f163(l0, l15)
+				l17 = r.f164(l0, l15)
 				if l17 == nil {
 					break L32
 				}
@@ -12301,7 +12427,7 @@ L30:
 L33:
 	for {
 		l3 = nil
-		l4 = r.f162(l0)
+		l4 = r.f163(l0)
 		if l4 == nil {
 			break L33
 		}
@@ -12346,7 +12472,7 @@ L33:
 			n35 := true
 		L35:
 			for {
-				l17 = r.f163(l0, l15)
+				l17 = r.f164(l0, l15)
 				if l17 == nil {
 					break L35
 				}
@@ -12464,7 +12590,7 @@ L36:
 L40:
 	for {
 		l3 = nil
-		l4 = r.f162(l0)
+		l4 = r.f163(l0)
 		if l4 == nil {
 			break L40
 		}
@@ -12499,7 +12625,7 @@ L40:
 				continue L41
 			}
 			l15 = l14
-			l16 = r.f164(l0, l15)
+			l16 = r.f165(l0, l15)
 			if l16 == nil {
 				continue L41
 			}
@@ -12523,7 +12649,7 @@ L40:
 L42:
 	for {
 		l3 = nil
-		l4 = r.f162(l0)
+		l4 = r.f163(l0)
 		if l4 == nil {
 			break L42
 		}
@@ -12616,7 +12742,7 @@ L44:
 				continue L45
 			}
 			l15 = l14
-			l16 = r.f165(l0)
+			l16 = r.f166(l0)
 			if l16 == nil {
 				continue L45
 			}
@@ -12662,12 +12788,12 @@ L44:
 		}
 		break L44
 	}
-	r.memo[132].value, r.memo[132].known = l2, true
+	r.memo[133].value, r.memo[133].known = l2, true
 	return l2
 }
 
-// f133 is rollscope.rules.security.pss_level._hit.
-func (r *Run) f133(l0, l3, l4 any) any {
+// f134 is rollscope.rules.security.pss_level._hit.
+func (r *Run) f134(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9
 L1:
@@ -12681,8 +12807,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c160
-		l12 = c159
+		l11 = c162
+		l12 = c161
 		l10.(*Array).add(l11)
 		l13 = r.object(2)
 		l13.(*Object).insert("level", l6)
@@ -12706,9 +12832,9 @@ L2:
 	return l2
 }
 
-// f134 is rollscope.rules.security.pss_level._above_restricted.
-func (r *Run) f134(l0 any) any {
-	if m := &r.memo[134]; m.known {
+// f135 is rollscope.rules.security.pss_level._above_restricted.
+func (r *Run) f135(l0 any) any {
+	if m := &r.memo[135]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -12720,7 +12846,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -12733,7 +12859,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f158(l0)
+		l5 = r.f159(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -12794,7 +12920,7 @@ L6:
 		n7 := true
 	L7:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L7
 			}
@@ -12807,7 +12933,7 @@ L6:
 		if !n7 {
 			break L6
 		}
-		l5 = r.f158(l0)
+		l5 = r.f159(l0)
 		if l5 == nil {
 			break L6
 		}
@@ -12820,7 +12946,7 @@ L6:
 			n9 := true
 		L9:
 			for {
-				l10 = r.f167(l0, l9)
+				l10 = r.f168(l0, l9)
 				if l10 == nil {
 					break L9
 				}
@@ -12863,7 +12989,7 @@ L11:
 		n12 := true
 	L12:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L12
 			}
@@ -12876,7 +13002,7 @@ L11:
 		if !n12 {
 			break L11
 		}
-		l5 = r.f158(l0)
+		l5 = r.f159(l0)
 		if l5 == nil {
 			break L11
 		}
@@ -12943,7 +13069,7 @@ L11:
 L16:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L16
 		}
@@ -12953,7 +13079,7 @@ L16:
 			l5, l6 = w17.key, w17.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f161(l0, l8)
+			l9 = r.f162(l0, l8)
 			if l9 == nil {
 				continue L17
 			}
@@ -13020,7 +13146,7 @@ L19:
 				l14, l15 = w22.key, w22.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f168(l0)
+				l18 = r.f169(l0)
 				if l18 == nil {
 					continue L22
 				}
@@ -13052,7 +13178,7 @@ L19:
 			if !equal(l25, l26) {
 				continue L20
 			}
-			l27 = r.f115(l0, l12, "hostPath")
+			l27 = r.f116(l0, l12, "hostPath")
 			if l27 == nil {
 				continue L20
 			}
@@ -13090,7 +13216,7 @@ L24:
 		n25 := true
 	L25:
 		for {
-			l4 = r.f169(l0)
+			l4 = r.f170(l0)
 			if l4 == nil {
 				break L25
 			}
@@ -13103,7 +13229,7 @@ L24:
 		if !n25 {
 			break L24
 		}
-		l5 = r.f158(l0)
+		l5 = r.f159(l0)
 		if l5 == nil {
 			break L24
 		}
@@ -13113,7 +13239,7 @@ L24:
 			l6, l7 = w26.key, w26.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f170(l0, l9)
+			l10 = r.f171(l0, l9)
 			if l10 == nil {
 				continue L26
 			}
@@ -13150,7 +13276,7 @@ L28:
 		n29 := true
 	L29:
 		for {
-			l4 = r.f169(l0)
+			l4 = r.f170(l0)
 			if l4 == nil {
 				break L29
 			}
@@ -13199,7 +13325,7 @@ L30:
 		n31 := true
 	L31:
 		for {
-			l4 = r.f169(l0)
+			l4 = r.f170(l0)
 			if l4 == nil {
 				break L31
 			}
@@ -13212,7 +13338,7 @@ L30:
 		if !n31 {
 			break L30
 		}
-		l5 = r.f162(l0)
+		l5 = r.f163(l0)
 		if l5 == nil {
 			break L30
 		}
@@ -13270,7 +13396,7 @@ L33:
 		n34 := true
 	L34:
 		for {
-			l4 = r.f166(l0)
+			l4 = r.f167(l0)
 			if l4 == nil {
 				break L34
 			}
@@ -13283,7 +13409,7 @@ L33:
 		if !n34 {
 			break L33
 		}
-		l5 = r.f158(l0)
+		l5 = r.f159(l0)
 		if l5 == nil {
 			break L33
 		}
@@ -13340,7 +13466,7 @@ L33:
 			n36 := true
 		L36:
 			for {
-				l26 = r.f163(l0, l25)
+				l26 = r.f164(l0, l25)
 				if l26 == nil {
 					break L36
 				}
@@ -13377,12 +13503,12 @@ L33:
 		}
 		break L33
 	}
-	r.memo[134].value, r.memo[134].known = l2, true
+	r.memo[135].value, r.memo[135].known = l2, true
 	return l2
 }
 
-// f135 is rollscope.rules.security.root_refused._asked.
-func (r *Run) f135(l0, l3, l4 any) any {
+// f136 is rollscope.rules.security.root_refused._asked.
+func (r *Run) f136(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9
 L1:
@@ -13487,8 +13613,8 @@ L4:
 	return l2
 }
 
-// f136 is rollscope.rules.surge.surge_host_port._hit.
-func (r *Run) f136(l0, l3 any) any {
+// f137 is rollscope.rules.surge.surge_host_port._hit.
+func (r *Run) f137(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13528,8 +13654,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c162
-		l19 = c161
+		l18 = c164
+		l19 = c163
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
@@ -13554,9 +13680,9 @@ L2:
 	return l2
 }
 
-// f137 is rollscope.lib.refusals.both_budgets.
-func (r *Run) f137(l0 any) any {
-	if m := &r.memo[137]; m.known {
+// f138 is rollscope.lib.refusals.both_budgets.
+func (r *Run) f138(l0 any) any {
+	if m := &r.memo[138]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13565,7 +13691,7 @@ func (r *Run) f137(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -13598,13 +13724,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[137].value, r.memo[137].known = l2, true
+	r.memo[138].value, r.memo[138].known = l2, true
 	return l2
 }
 
-// f138 is rollscope.rules.surge.surge_shared_state._writable.
-func (r *Run) f138(l0 any) any {
-	if m := &r.memo[138]; m.known {
+// f139 is rollscope.rules.surge.surge_shared_state._writable.
+func (r *Run) f139(l0 any) any {
+	if m := &r.memo[139]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13651,7 +13777,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l13 = c163
+				l13 = c165
 				l14 = builtinInternalMember2(l12, l13)
 				if l14 == nil {
 					break L5
@@ -13669,12 +13795,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[138].value, r.memo[138].known = l2, true
+	r.memo[139].value, r.memo[139].known = l2, true
 	return l2
 }
 
-// f139 is rollscope.rules.surge.surge_shared_state._owned.
-func (r *Run) f139(l0, l3 any) any {
+// f140 is rollscope.rules.surge.surge_shared_state._owned.
+func (r *Run) f140(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13691,7 +13817,7 @@ L1:
 			l7, l8 = w2.key, w2.value
 			l9 = l7
 			l10 = l8
-			l11 = c164
+			l11 = c166
 			l12 = builtinInternalMember2(l10, l11)
 			if l12 == nil {
 				continue L2
@@ -13714,8 +13840,8 @@ L3:
 	return l2
 }
 
-// f140 is rollscope.rules.surge.surge_shared_state._hit.
-func (r *Run) f140(l0, l3 any) any {
+// f141 is rollscope.rules.surge.surge_shared_state._hit.
+func (r *Run) f141(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13755,8 +13881,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c166
-		l19 = c165
+		l18 = c168
+		l19 = c167
 		l17.(*Array).add(l18)
 		l20 = r.object(3)
 		l20.(*Object).insert("container", l9)
@@ -13781,8 +13907,8 @@ L2:
 	return l2
 }
 
-// f141 is rollscope.rules.resources.daemon_tax._mebibytes.
-func (r *Run) f141(l0, l3 any) any {
+// f142 is rollscope.rules.resources.daemon_tax._mebibytes.
+func (r *Run) f142(l0, l3 any) any {
 	var l10, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13814,8 +13940,8 @@ L2:
 	return l2
 }
 
-// f142 is rollscope.lib.finding._rule.
-func (r *Run) f142(l0, l3 any) any {
+// f143 is rollscope.lib.finding._rule.
+func (r *Run) f143(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9
 L1:
@@ -13895,8 +14021,8 @@ L4:
 	return l2
 }
 
-// f143 is rollscope.lib.finding._about.
-func (r *Run) f143(l0, l3 any) any {
+// f144 is rollscope.lib.finding._about.
+func (r *Run) f144(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -14001,9 +14127,9 @@ L6:
 	return l2
 }
 
-// f144 is rollscope.lib.refusals.consequences.
-func (r *Run) f144(l0 any) any {
-	if m := &r.memo[144]; m.known {
+// f145 is rollscope.lib.refusals.consequences.
+func (r *Run) f145(l0 any) any {
+	if m := &r.memo[145]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
@@ -14012,7 +14138,7 @@ func (r *Run) f144(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f145(l0)
+		l4 = r.f146(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -14093,13 +14219,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[144].value, r.memo[144].known = l2, true
+	r.memo[145].value, r.memo[145].known = l2, true
 	return l2
 }
 
-// f145 is rollscope.lib.refusals._api.
-func (r *Run) f145(l0 any) any {
-	if m := &r.memo[145]; m.known {
+// f146 is rollscope.lib.refusals._api.
+func (r *Run) f146(l0 any) any {
+	if m := &r.memo[146]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -14137,7 +14263,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l13 = r.f171(l0, l12)
+				l13 = r.f172(l0, l12)
 				if l13 == nil {
 					break L4
 				}
@@ -14154,12 +14280,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[145].value, r.memo[145].known = l2, true
+	r.memo[146].value, r.memo[146].known = l2, true
 	return l2
 }
 
-// f146 is rollscope.rules.hygiene.broken_document._claimed.
-func (r *Run) f146(l0, l3 any) any {
+// f147 is rollscope.rules.hygiene.broken_document._claimed.
+func (r *Run) f147(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14198,9 +14324,9 @@ L3:
 	return l2
 }
 
-// f147 is rollscope.lib.apart._required.
-func (r *Run) f147(l0 any) any {
-	if m := &r.memo[147]; m.known {
+// f148 is rollscope.lib.apart._required.
+func (r *Run) f148(l0 any) any {
+	if m := &r.memo[148]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -14248,19 +14374,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[147].value, r.memo[147].known = l2, true
+	r.memo[148].value, r.memo[148].known = l2, true
 	return l2
 }
 
-// f148 is rollscope.lib.apart._everywhere.
-func (r *Run) f148(l0, l3 any) any {
+// f149 is rollscope.lib.apart._everywhere.
+func (r *Run) f149(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = c167
+		l6 = c169
 		l7 = l6
 		l8 = nil
 	L2:
@@ -14303,7 +14429,7 @@ L1:
 					break L7
 				}
 				l16 = l15
-				l17 = c168
+				l17 = c170
 				l19 = c20
 				l18 = Null{}
 				l20 = builtinInternalMember2(l16, l17)
@@ -14338,8 +14464,8 @@ L8:
 	return l2
 }
 
-// f149 is rollscope.lib.apart._selects.
-func (r *Run) f149(l0, l3 any) any {
+// f150 is rollscope.lib.apart._selects.
+func (r *Run) f150(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9
 L1:
@@ -14395,7 +14521,7 @@ L1:
 		L7:
 			for {
 				l16 = l14
-				l17 = r.f172(l0)
+				l17 = r.f173(l0)
 				if l17 == nil {
 					break L7
 				}
@@ -14462,7 +14588,7 @@ L1:
 		L13:
 			for {
 				l31 = l29
-				l32 = r.f173(l0, l31)
+				l32 = r.f174(l0, l31)
 				if l32 == nil {
 					break L13
 				}
@@ -14494,9 +14620,9 @@ L14:
 	return l2
 }
 
-// f150 is rollscope.lib.apart._at.
-func (r *Run) f150(l0 any) any {
-	if m := &r.memo[150]; m.known {
+// f151 is rollscope.lib.apart._at.
+func (r *Run) f151(l0 any) any {
+	if m := &r.memo[151]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14511,13 +14637,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[150].value, r.memo[150].known = l2, true
+	r.memo[151].value, r.memo[151].known = l2, true
 	return l2
 }
 
-// f151 is rollscope.rules.placement.deprecated_node_label._terms.
-func (r *Run) f151(l0 any) any {
-	if m := &r.memo[151]; m.known {
+// f152 is rollscope.rules.placement.deprecated_node_label._terms.
+func (r *Run) f152(l0 any) any {
+	if m := &r.memo[152]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14532,12 +14658,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[151].value, r.memo[151].known = l2, true
+	r.memo[152].value, r.memo[152].known = l2, true
 	return l2
 }
 
-// f152 is rollscope.rules.placement.host_port_clash._clash.
-func (r *Run) f152(l0, l3, l4 any) any {
+// f153 is rollscope.rules.placement.host_port_clash._clash.
+func (r *Run) f153(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
 L1:
@@ -14577,7 +14703,7 @@ L1:
 			break L1
 		}
 		l15 = l14
-		l16 = r.f174(l0, l13, l15)
+		l16 = r.f175(l0, l13, l15)
 		if l16 == nil {
 			break L1
 		}
@@ -14598,8 +14724,8 @@ L2:
 	return l2
 }
 
-// f153 is rollscope.rules.placement.host_port_clash._apart.
-func (r *Run) f153(l0, l3 any) any {
+// f154 is rollscope.rules.placement.host_port_clash._apart.
+func (r *Run) f154(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14715,8 +14841,8 @@ L6:
 	return l2
 }
 
-// f154 is rollscope.rules.placement.host_port_clash._same.
-func (r *Run) f154(l0, l3 any) any {
+// f155 is rollscope.rules.placement.host_port_clash._same.
+func (r *Run) f155(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14784,8 +14910,8 @@ L2:
 	return l2
 }
 
-// f155 is rollscope.rules.placement.unsatisfiable_placement._contradicts.
-func (r *Run) f155(l0, l3, l4 any) any {
+// f156 is rollscope.rules.placement.unsatisfiable_placement._contradicts.
+func (r *Run) f156(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l5, l6, l7, l8, l9
 L1:
@@ -14798,7 +14924,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = c169
+		l10 = c171
 		l11 = builtinInternalMember2(l9, l10)
 		if l11 == nil {
 			break L1
@@ -15022,9 +15148,9 @@ L19:
 	return l2
 }
 
-// f156 is rollscope.rules.rollout.unavailable_too_wide._amount.
-func (r *Run) f156(l0 any) any {
-	if m := &r.memo[156]; m.known {
+// f157 is rollscope.rules.rollout.unavailable_too_wide._amount.
+func (r *Run) f157(l0 any) any {
+	if m := &r.memo[157]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7 any
@@ -15056,19 +15182,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[156].value, r.memo[156].known = l2, true
+	r.memo[157].value, r.memo[157].known = l2, true
 	return l2
 }
 
-// f157 is rollscope.rules.rollout.unavailable_too_wide._found.
-func (r *Run) f157(l0, l3 any) any {
+// f158 is rollscope.rules.rollout.unavailable_too_wide._found.
+func (r *Run) f158(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f156(l0)
+		l6 = r.f157(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -15084,9 +15210,9 @@ L1:
 			break L1
 		}
 		l11 = l10
-		l12 = c172
-		l13 = c171
-		l14 = c170
+		l12 = c174
+		l13 = c173
+		l14 = c172
 		l15 = r.f72(l0, l12, "spec.updateStrategy.rollingUpdate.maxUnavailable", l11)
 		if l15 == nil {
 			break L1
@@ -15106,9 +15232,9 @@ L2:
 	return l2
 }
 
-// f158 is rollscope.rules.security.pss_level._containers.
-func (r *Run) f158(l0 any) any {
-	if m := &r.memo[158]; m.known {
+// f159 is rollscope.rules.security.pss_level._containers.
+func (r *Run) f159(l0 any) any {
+	if m := &r.memo[159]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -15188,17 +15314,17 @@ L6:
 		l2 = once(l2, l3)
 		break L6
 	}
-	r.memo[158].value, r.memo[158].known = l2, true
+	r.memo[159].value, r.memo[159].known = l2, true
 	return l2
 }
 
-// f159 is rollscope.rules.security.pss_level._names_host.
-func (r *Run) f159(l0, l3 any) any {
+// f160 is rollscope.rules.security.pss_level._names_host.
+func (r *Run) f160(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c173
+	l6 = c175
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -15219,7 +15345,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l16 = c174
+			l16 = c176
 			l17 = Null{}
 			l18 = builtinInternalMember2(l15, l16)
 			if l18 == nil {
@@ -15247,15 +15373,15 @@ L4:
 	return l2
 }
 
-// f160 is rollscope.rules.security.pss_level._default_capabilities.
-func (r *Run) f160(l0 any) any {
-	if m := &r.memo[160]; m.known {
+// f161 is rollscope.rules.security.pss_level._default_capabilities.
+func (r *Run) f161(l0 any) any {
+	if m := &r.memo[161]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c175
+	l4 = c177
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15265,12 +15391,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[160].value, r.memo[160].known = l2, true
+	r.memo[161].value, r.memo[161].known = l2, true
 	return l2
 }
 
-// f161 is rollscope.rules.security.pss_level._other_proc_mount.
-func (r *Run) f161(l0, l3 any) any {
+// f162 is rollscope.rules.security.pss_level._other_proc_mount.
+func (r *Run) f162(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15282,7 +15408,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c176
+		l8 = c178
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -15292,7 +15418,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l12 = c177
+			l12 = c179
 			l13 = Null{}
 			l14 = builtinInternalMember2(l11, l12)
 			if l14 == nil {
@@ -15321,9 +15447,9 @@ L3:
 	return l2
 }
 
-// f162 is rollscope.rules.security.pss_level._settings.
-func (r *Run) f162(l0 any) any {
-	if m := &r.memo[162]; m.known {
+// f163 is rollscope.rules.security.pss_level._settings.
+func (r *Run) f163(l0 any) any {
+	if m := &r.memo[163]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -15363,7 +15489,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f158(l0)
+		l4 = r.f159(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -15410,12 +15536,12 @@ L3:
 		}
 		break L3
 	}
-	r.memo[162].value, r.memo[162].known = l2, true
+	r.memo[163].value, r.memo[163].known = l2, true
 	return l2
 }
 
-// f163 is rollscope.rules.security.pss_level._confined.
-func (r *Run) f163(l0, l3 any) any {
+// f164 is rollscope.rules.security.pss_level._confined.
+func (r *Run) f164(l0, l3 any) any {
 	var l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15427,7 +15553,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c178
+		l8 = c180
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L1
@@ -15449,8 +15575,8 @@ L2:
 	return l2
 }
 
-// f164 is rollscope.rules.security.pss_level._selinux.
-func (r *Run) f164(l0, l3 any) any {
+// f165 is rollscope.rules.security.pss_level._selinux.
+func (r *Run) f165(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15465,7 +15591,7 @@ L1:
 		n2 := true
 	L2:
 		for {
-			l8 = c179
+			l8 = c181
 			l9 = Null{}
 			l10 = builtinInternalMember2(l7, l8)
 			if l10 == nil {
@@ -15493,7 +15619,7 @@ L3:
 	}
 	l4 = nil
 	l5 = l3
-	l6 = c180
+	l6 = c182
 	l7 = l6
 	w5 := over(l7)
 L5:
@@ -15509,7 +15635,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l14 = c174
+			l14 = c176
 			l15 = Null{}
 			l16 = builtinInternalMember2(l13, l14)
 			if l16 == nil {
@@ -15537,15 +15663,15 @@ L7:
 	return l2
 }
 
-// f165 is rollscope.rules.security.pss_level._safe_sysctls.
-func (r *Run) f165(l0 any) any {
-	if m := &r.memo[165]; m.known {
+// f166 is rollscope.rules.security.pss_level._safe_sysctls.
+func (r *Run) f166(l0 any) any {
+	if m := &r.memo[166]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c181
+	l4 = c183
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15555,13 +15681,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[165].value, r.memo[165].known = l2, true
+	r.memo[166].value, r.memo[166].known = l2, true
 	return l2
 }
 
-// f166 is rollscope.rules.security.pss_level._windows.
-func (r *Run) f166(l0 any) any {
-	if m := &r.memo[166]; m.known {
+// f167 is rollscope.rules.security.pss_level._windows.
+func (r *Run) f167(l0 any) any {
+	if m := &r.memo[167]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15607,12 +15733,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[166].value, r.memo[166].known = l2, true
+	r.memo[167].value, r.memo[167].known = l2, true
 	return l2
 }
 
-// f167 is rollscope.rules.security.pss_level._drops_all.
-func (r *Run) f167(l0, l3 any) any {
+// f168 is rollscope.rules.security.pss_level._drops_all.
+func (r *Run) f168(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15657,15 +15783,15 @@ L2:
 	return l2
 }
 
-// f168 is rollscope.rules.security.pss_level._restricted_volumes.
-func (r *Run) f168(l0 any) any {
-	if m := &r.memo[168]; m.known {
+// f169 is rollscope.rules.security.pss_level._restricted_volumes.
+func (r *Run) f169(l0 any) any {
+	if m := &r.memo[169]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c182
+	l4 = c184
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -15675,13 +15801,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[168].value, r.memo[168].known = l2, true
+	r.memo[169].value, r.memo[169].known = l2, true
 	return l2
 }
 
-// f169 is rollscope.rules.security.pss_level._in_user_namespace.
-func (r *Run) f169(l0 any) any {
-	if m := &r.memo[169]; m.known {
+// f170 is rollscope.rules.security.pss_level._in_user_namespace.
+func (r *Run) f170(l0 any) any {
+	if m := &r.memo[170]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -15723,12 +15849,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[169].value, r.memo[169].known = l2, true
+	r.memo[170].value, r.memo[170].known = l2, true
 	return l2
 }
 
-// f170 is rollscope.rules.security.pss_level._as_root.
-func (r *Run) f170(l0, l3 any) any {
+// f171 is rollscope.rules.security.pss_level._as_root.
+func (r *Run) f171(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -15770,7 +15896,7 @@ L3:
 			break L3
 		}
 		l7 = l6
-		l8 = c183
+		l8 = c185
 		l9 = Null{}
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -15798,7 +15924,7 @@ L3:
 			break L3
 		}
 		l17 = l16
-		l18 = c183
+		l18 = c185
 		l19 = Null{}
 		l20 = builtinObjectGet(l17, l18, l19)
 		if l20 == nil {
@@ -15826,8 +15952,8 @@ L4:
 	return l2
 }
 
-// f171 is rollscope.lib.refusals._unread.
-func (r *Run) f171(l0, l3 any) any {
+// f172 is rollscope.lib.refusals._unread.
+func (r *Run) f172(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15872,7 +15998,7 @@ L1:
 				continue L2
 			}
 			l17 = l16
-			l18 = r.f175(l0, l5, l17)
+			l18 = r.f176(l0, l5, l17)
 			if l18 == nil {
 				continue L2
 			}
@@ -15894,9 +16020,9 @@ L3:
 	return l2
 }
 
-// f172 is rollscope.lib.apart._labels.
-func (r *Run) f172(l0 any) any {
-	if m := &r.memo[172]; m.known {
+// f173 is rollscope.lib.apart._labels.
+func (r *Run) f173(l0 any) any {
+	if m := &r.memo[173]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15917,7 +16043,7 @@ L1:
 			break L1
 		}
 		l7 = l6
-		l8 = c184
+		l8 = c186
 		l9 = c36
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
@@ -15935,12 +16061,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[172].value, r.memo[172].known = l2, true
+	r.memo[173].value, r.memo[173].known = l2, true
 	return l2
 }
 
-// f173 is rollscope.lib.apart._holds.
-func (r *Run) f173(l0, l3 any) any {
+// f174 is rollscope.lib.apart._holds.
+func (r *Run) f174(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15954,7 +16080,7 @@ L1:
 		if !equal(l6, "In") {
 			break L1
 		}
-		l7 = r.f172(l0)
+		l7 = r.f173(l0)
 		if l7 == nil {
 			break L1
 		}
@@ -16011,7 +16137,7 @@ L3:
 		}
 		l9 = l8
 		l10 = l9
-		l11 = r.f172(l0)
+		l11 = r.f173(l0)
 		if l11 == nil {
 			break L3
 		}
@@ -16065,7 +16191,7 @@ L6:
 		if !equal(l6, "Exists") {
 			break L6
 		}
-		l7 = r.f172(l0)
+		l7 = r.f173(l0)
 		if l7 == nil {
 			break L6
 		}
@@ -16111,7 +16237,7 @@ L8:
 		if !equal(l6, "DoesNotExist") {
 			break L8
 		}
-		l7 = r.f172(l0)
+		l7 = r.f173(l0)
 		if l7 == nil {
 			break L8
 		}
@@ -16145,8 +16271,8 @@ L9:
 	return l2
 }
 
-// f174 is rollscope.rules.placement.host_port_clash._overlap.
-func (r *Run) f174(l0, l3, l4 any) any {
+// f175 is rollscope.rules.placement.host_port_clash._overlap.
+func (r *Run) f175(l0, l3, l4 any) any {
 	var l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
 L1:
@@ -16223,8 +16349,8 @@ L6:
 	return l2
 }
 
-// f175 is rollscope.lib.refusals._nested.
-func (r *Run) f175(l0, l3, l4 any) any {
+// f176 is rollscope.lib.refusals._nested.
+func (r *Run) f176(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9
 L1:

@@ -11,6 +11,14 @@
 #   severity: error
 #   message: >-
 #     {refusal}
+#   variants:
+#     piece:
+#       fix: >-
+#         if this is a patch, lint what kustomize build makes with it; else give the template labels
+#         that identify the agent, and selector.matchLabels the same
+#       zh:
+#         fix: >-
+#           如果这是补丁，请检查 kustomize build 用它生成的结果；否则给模板加上标识代理程序的标签，并在 selector.matchLabels 中写上同样的标签
 #   fix: copy the labels that identify the agent from the template into selector.matchLabels
 #   zh:
 #     title: 选择器缺失或不匹配
@@ -30,6 +38,19 @@ report contains _hit(refusal) if {
 report contains _hit(refusal) if {
 	input.facts.errors != []
 	some refusal in refusals.labels
+	not _piece
+}
+
+report contains finding.variant(_hit(refusal), "piece") if {
+	input.facts.errors != []
+	some refusal in refusals.labels
+	_piece
+}
+
+# Neither a selector nor labels for one: a piece of a DaemonSet, most likely.
+_piece if {
+	object.get(input.manifest, ["spec", "selector"], null) == null
+	object.get(input.manifest, ["spec", "template", "metadata", "labels"], null) == null
 }
 
 _hit(refusal) := finding.at(rego.metadata.chain(), refusal.path, {"refusal": refusal.message})

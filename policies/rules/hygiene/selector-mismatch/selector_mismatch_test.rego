@@ -33,6 +33,14 @@ test_good if {
 	}
 }
 
+test_neither if {
+	sample.findings(rule.report) == {{
+		"path": "spec.template.metadata.labels",
+		"params": {"refusal": "spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`"},
+		"variant": "piece",
+	}} with input as sample.seen(json.remove(sample.container({}), ["/spec/selector", "/spec/template/metadata"]))
+}
+
 test_absent if {
 	sample.findings(rule.report) == {{
 		"path": "spec.template.metadata.labels",
