@@ -7,10 +7,13 @@
 import { mkdirSync } from "node:fs";
 import { open as firefox } from "./browsers/firefox.mjs";
 import { walk } from "./browsers/walk.mjs";
-import { open as webkit } from "./browsers/webkit.mjs";
-import { check, results, serve } from "./harness.mjs";
+import { listens, open as webkit } from "./browsers/webkit.mjs";
+import { check, dist, results, serve } from "./harness.mjs";
 
-const browsers = { firefox, webkit };
+const browsers = {
+  firefox: { browser: firefox, serve },
+  webkit: { browser: webkit, serve: () => serve(listens(dist)) },
+};
 const args = process.argv.slice(2);
 const shots = args[0] === "--shots" ? args.splice(0, 2)[1] : undefined;
 if (shots) mkdirSync(shots, { recursive: true });
@@ -18,7 +21,7 @@ if (shots) mkdirSync(shots, { recursive: true });
 for (const name of args.length > 0 ? args : Object.keys(browsers)) {
   const began = Date.now();
   try {
-    await walk({ name, browser: browsers[name], serve, shots });
+    await walk({ name, ...browsers[name], shots });
   } catch (problem) {
     await check(name, () => { throw problem; });
   }

@@ -7,8 +7,12 @@ import { chromium } from "playwright-core";
 const site = new URL("..", import.meta.url).pathname;
 export const serverFile = process.env.SERVE ?? join(site, "../dist/rollscope");
 
-export async function serve() {
-  const server = spawn(serverFile, ["serve", "--listen", "127.0.0.1:0", "--log", "none", "--site", process.env.DIST ?? join(site, "dist")], { stdio: ["ignore", "pipe", "inherit"] });
+/** The folder with the page. */
+export const dist = process.env.DIST ?? join(site, "dist");
+
+/** Serves a folder with the page. */
+export async function serve(folder = dist) {
+  const server = spawn(serverFile, ["serve", "--listen", "127.0.0.1:0", "--log", "none", "--site", folder], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, fail) => {
     server.stdout.once("data", (b) => done(String(b).trim()));
     server.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));

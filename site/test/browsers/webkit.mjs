@@ -1,7 +1,7 @@
 // WebKit, by the W3C's WebDriver protocol: the few methods of Playwright's page that walk.mjs uses.
-// Playwright itself drives only a WebKit of its own making; decisions/0019-browsers.md has more.
+// Playwright itself drives only a WebKit of its own making; decisions/0020-browsers.md has more.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,29 @@ const keys = { Enter: "\uE007", Tab: "\uE004", Escape: "\uE00C", Home: "\uE011",
 /** What WebKit's engine reads from its environment. */
 const lack = { WebAssembly: "JSC_useWasm" };
 
+/**
+ * What stands first in the page, since the protocol tells nothing of the console. An error without
+ * an exception is the browser's word that a size is told one frame later.
+ */
+const listening = `window.heard = [];
+for (const level of ["error", "warn"]) console[level] = (...args) => void heard.push("console: " + args.join(" "));
+addEventListener("error", (e) => (e.error || e.target !== window) && heard.push("error: " + (e.message ?? e.target.src ?? e.target.href)), true);
+addEventListener("unhandledrejection", (e) => void heard.push("rejected: " + e.reason));
+addEventListener("securitypolicyviolation", (e) => void heard.push("policy: " + e.violatedDirective + " " + e.blockedURI));
+`;
+
+/** A copy of the page's folder in which the page listens to itself. */
+export function listens(dist) {
+  const folder = mkdtempSync(join(tmpdir(), "rollscope-site-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  cpSync(dist, folder, { recursive: true });
+  rmSync(join(folder, "index.html.br"), { force: true });
+  writeFileSync(join(folder, "listening.js"), listening);
+  const page = join(folder, "index.html");
+  writeFileSync(page, readFileSync(page, "utf8").replace("<script ", '<script src="./listening.js"></script><script '));
+  return folder;
+}
+
 /** Opens WebKit with a profile that nothing is in; problems gets what the console shows. What may be wanted: see walk.mjs. */
 export async function open(problems, { dark = false, still = false, without = "" } = {}) {
   const config = settings(still);
@@ -21,7 +44,7 @@ export async function open(problems, { dark = false, still = false, without = ""
   const port = await free();
   const driver = spawn(driverFile, [`--port=${port}`], {
     detached: true, // with a group of its own, which ends whole
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: "ignore",
     env: {
       ...process.env,
       DISPLAY: display,
@@ -34,7 +57,6 @@ export async function open(problems, { dark = false, still = false, without = ""
       ...(without && { [lack[without]]: "0" }),
     },
   });
-  for (const stream of [driver.stdout, driver.stderr]) stream.on("data", (b) => heard(String(b), problems));
   const stop = () => {
     process.off("exit", stop);
     process.kill(-driver.pid);
@@ -43,7 +65,7 @@ export async function open(problems, { dark = false, still = false, without = ""
   };
   process.once("exit", stop);
   try {
-    return await Page.begin(`http://127.0.0.1:${port}`, stop);
+    return await Page.begin(`http://127.0.0.1:${port}`, problems, stop);
   } catch (problem) {
     stop();
     throw problem;
@@ -69,13 +91,6 @@ async function openScreen() {
   return [screen, `:${number}`];
 }
 
-/** Lines such as CONSOLE JS ERROR. */
-function heard(text, problems) {
-  for (const line of text.split("\n")) {
-    if (/^CONSOLE \S+ (ERROR|WARN)/.test(line.trim())) problems.push(line.trim());
-  }
-}
-
 function free() {
   const server = createServer();
   return new Promise((done) => server.listen(0, "127.0.0.1", () => {
@@ -86,15 +101,17 @@ function free() {
 
 class Page {
   #base;
+  #problems;
   #stop;
   keyboard = { press: (key) => this.#keys(key), type: (text) => this.#keys(...text) };
 
-  static async begin(driver, stop) {
+  static async begin(driver, problems, stop) {
     const page = new Page();
+    page.#problems = problems;
     page.#stop = stop;
     page.#base = driver;
     await page.#ready();
-    const options = { binary: browserFile, args: ["--automation", "--enable-write-console-messages-to-stdout=true"] };
+    const options = { binary: browserFile, args: ["--automation"] };
     const { sessionId, capabilities } = await page.#ask("POST", "/session", { capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } } });
     page.#base = `${driver}/session/${sessionId}`;
     page.version = `${capabilities.browserName} ${capabilities.browserVersion}`;
@@ -125,8 +142,11 @@ class Page {
   /** Runs a function in the page, with one argument that JSON can carry; waits for what it promises. */
   async evaluate(run, arg = null) {
     const script = `const done = arguments[arguments.length - 1];
-      Promise.resolve().then(() => (${run})(arguments[0])).then((value) => done({ value }), (e) => done({ problem: String(e) }));`;
-    const { value, problem } = await this.#ask("POST", "/execute/async", { script, args: [arg] });
+      Promise.resolve().then(() => (${run})(arguments[0]))
+        .then((value) => ({ value }), (e) => ({ problem: String(e) }))
+        .then((came) => done({ ...came, heard: window.heard?.splice(0) ?? [] }));`;
+    const { value, problem, heard } = await this.#ask("POST", "/execute/async", { script, args: [arg] });
+    this.#problems.push(...heard);
     if (problem !== undefined) throw new Error(problem);
     return value;
   }
