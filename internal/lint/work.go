@@ -55,6 +55,10 @@ type file struct {
 	source   *source.Source
 	lines    *rules.Lines
 	comments []suppressed
+	// shown is the line that was asked for last, by its number: findings of one line share
+	// its text, which in a file of one line there are very many of.
+	shown     string
+	shownLine int
 }
 
 // choose decides which rules count, and how much.
@@ -250,7 +254,10 @@ func (r *result) add(l *run, f Finding) {
 // complete adds what the file knows.
 func (f *file) complete(found *rules.Finding, d *rules.Document) Finding {
 	out := Finding{Finding: found}
-	out.Source = strings.Clone(cut(f.lines.Line(found.Start.Line)))
+	if n := found.Start.Line; n != f.shownLine {
+		f.shown, f.shownLine = strings.Clone(cut(f.lines.Line(n))), n
+	}
+	out.Source = f.shown
 	out.Fingerprint = place(d, found.Path)
 	return out
 }
