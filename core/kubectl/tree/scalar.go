@@ -42,6 +42,7 @@ func (e *emitter) text(s string, indent int, at place) {
 	if at != start {
 		e.write(" ")
 	}
+	s = readBack(s)
 	e.styled(s, styleOf(s), indent, true)
 }
 

@@ -39,6 +39,15 @@ func TestYAMLOfSingleTextsEqualsTheLibrarys(t *testing.T) {
 	}
 }
 
+func TestYAMLOfTheNextLineCharacterEqualsTheLibrarys(t *testing.T) {
+	for _, s := range []string{"\u0085", "a\u0085b", "a \u0085  b", "\u0085\u0085", "a\u0085 \u0085\u0085b c", "a b\u0085", " \u0085x", "\ta\u0085\tb", "a\n\u0085b", "é\u0085\u2028"} {
+		for _, v := range []any{s, []any{s}, map[string]any{"k": s}} {
+			text, _ := json.Marshal(v)
+			sameYAML(t, text)
+		}
+	}
+}
+
 func TestYAMLAtRandomEqualsTheLibrarys(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	for range 20000 {

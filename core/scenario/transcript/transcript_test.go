@@ -196,6 +196,14 @@ func TestRewritingReplacesOutputsAlone(t *testing.T) {
 
 // FuzzTranscript reads any text. What can be read says where everything stands,
 // is rewritten to itself, and to something that can be read again.
+func TestLongOutputThatIsAsExpectedIsNoDifference(t *testing.T) {
+	lines := make([]string, 4000)
+	s := Step{Output: lines}
+	if got := s.Hunks(lines, ""); got != "" {
+		t.Errorf("%.100s", got)
+	}
+}
+
 func FuzzTranscript(f *testing.F) {
 	f.Add(sample, "out\n...\n")
 	f.Add("$ a", "")
