@@ -114,11 +114,12 @@ type teller struct {
 	acts  []*taleSync
 	owned map[string]int64 // numbers of revisions, by name
 
-	failing [2]failing // here and in the recording
+	failing    [2]failing // here and in the recording
+	collisions map[state.SetID]int32
 }
 
 func newTeller(s *tale) *teller {
-	w := &teller{tale: s, replay: newReplay(&recording{Kubelet: s.Kubelet}), owned: map[string]int64{}, failing: [2]failing{{}, {}}}
+	w := &teller{tale: s, replay: newReplay(&recording{Kubelet: s.Kubelet}), owned: map[string]int64{}, failing: [2]failing{{}, {}}, collisions: map[state.SetID]int32{}}
 	w.c.Watch(w.note)
 	return w
 }
@@ -224,7 +225,9 @@ func (w *teller) note(e *Event) {
 		sync.Claims = append(sync.Claims, e.Verb+" "+e.Node)
 	case e.Verb == "fail":
 		sync.Failed = true
-		if d := w.c.findSet(e.Object.Namespace, e.Object.Name); d.Status.CollisionCount != nil {
+		d := w.c.findSet(e.Object.Namespace, e.Object.Name)
+		if n := d.Status.CollisionCount; n != nil && *n != w.collisions[d.ID] {
+			w.collisions[d.ID] = *n
 			sync.Status = statusLine(&d.Status) // the count is written by itself
 		}
 	case e.Verb == "status":

@@ -5,6 +5,7 @@ package core
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -73,9 +74,7 @@ func wide(seed int) wideScenario {
 
 func (g *wideGenerator) add(do string, fields wideAction) {
 	a := wideAction{"do": do}
-	for k, v := range fields {
-		a[k] = v
-	}
+	maps.Copy(a, fields)
 	g.s.Actions = append(g.s.Actions, a)
 }
 
@@ -158,11 +157,7 @@ func (g *wideGenerator) retemplate(d *wideSet, template wideAction) {
 
 // edited is a copy of the DaemonSet's template with something else in it.
 func (g *wideGenerator) edited(d *wideSet) wideAction {
-	var t wideAction
-	text, _ := json.Marshal(d.spec["template"])
-	if err := json.Unmarshal(text, &t); err != nil {
-		panic(err)
-	}
+	t := copied(d.spec["template"])
 	spec := t["spec"].(map[string]any)
 	image := func(name string) { spec["containers"] = []any{wideAction{"name": "app", "image": name}} }
 	switch g.IntN(12) {
@@ -213,9 +208,29 @@ func (g *wideGenerator) action() {
 		g.add("createPod", wideAction{"pod": fmt.Sprint("stray-", g.strays), "node": g.any(), "image": "one", "labels": wideAction{"app": g.pick("agent", "bgent", "none")}})
 	case n < 18:
 		g.add("label", g.maybeSet(d, wideAction{"node": g.any(), "labels": wideAction{"app": g.pick("agent", "bgent", "none")}}))
-	default:
+	case n < 19:
 		g.end(d)
+	default:
+		g.collide(d)
 	}
+}
+
+// collide gives the DaemonSet an image whose revision's name is taken.
+func (g *wideGenerator) collide(d *wideSet) {
+	g.images++
+	image := fmt.Sprint("image-", g.images)
+	t := copied(d.spec["template"])
+	t["spec"].(map[string]any)["containers"] = []any{wideAction{"name": "app", "image": image}}
+	g.add("collide", wideAction{"set": d.name, "image": image})
+	g.retemplate(d, t)
+}
+
+func copied(template any) (t wideAction) {
+	text, _ := json.Marshal(template)
+	if err := json.Unmarshal(text, &t); err != nil {
+		panic(err)
+	}
+	return t
 }
 
 func (g *wideGenerator) maybeSet(d *wideSet, a wideAction) wideAction {

@@ -69,7 +69,8 @@ func Written() []*Scenario {
 		}},
 		{Name: "release", About: "a daemon pod loses the label, its node gets another, the first comes back", Kubelet: one, Nodes: abc, Actions: []Action{
 			apply("agent", "agent", "one", ""), tick(3), lose("agent", "b"), tick(4),
-			{Do: "label", Node: "b", Labels: map[string]*string{"app": text("agent")}}, tick(4),
+			{Do: "label", Node: "b", Labels: map[string]*string{"app": text("agent")}},
+			tick(4),
 		}},
 		{Name: "orphan-delete-other-name", About: "pods and revisions left behind are adopted by a DaemonSet of another name", Kubelet: one, Nodes: abc, Actions: []Action{
 			apply("agent", "agent", "one", ""), tick(3), setImage("agent", "two"), tick(12), remove("agent", "orphan"), tick(2),
@@ -77,17 +78,24 @@ func Written() []*Scenario {
 		}},
 		{Name: "two-sets", About: "two DaemonSets with selectors of their own, updated at once", Kubelet: one, Nodes: abc, Actions: []Action{
 			apply("agent", "agent", "one", ""), apply("logs", "logs", "one", surge), tick(3),
-			setImage("agent", "two"), setImage("logs", "two"), tick(14), {Do: "addNode", Spec: Node{Name: "d"}}, tick(3),
+			setImage("agent", "two"), setImage("logs", "two"), tick(14),
+			{Do: "addNode", Spec: Node{Name: "d"}},
+			tick(3),
 		}},
 		{Name: "two-sets-one-selector", About: "an orphan goes to one of two DaemonSets that both select it", Kubelet: one, Nodes: abc, Actions: []Action{
 			apply("agent", "agent", "one", ""), tick(3), apply("bgent", "agent", "one", ""), tick(3), orphan("stray-1", "c", "agent"), tick(4),
 		}},
 		{Name: "taint-two-sets", About: "a taint that neither tolerates", Kubelet: one, Nodes: abc, Actions: []Action{
 			apply("agent", "agent", "one", ""), apply("logs", "logs", "one", onDelete), tick(3),
-			{Do: "setNode", Node: "a", Taints: &taint}, tick(3), {Do: "setNode", Node: "a", Taints: &[]core.Taint{}}, tick(3),
+			{Do: "setNode", Node: "a", Taints: &taint},
+			tick(3),
+			{Do: "setNode", Node: "a", Taints: &[]core.Taint{}},
+			tick(3),
 		}},
 		{Name: "foreground", About: "nothing is replaced while a DaemonSet is deleted in the foreground", Kubelet: Kubelet{ReadyTicks: 1, TerminateTicks: 5}, Nodes: abc, Actions: []Action{
-			apply("agent", "agent", "one", ""), tick(3), remove("agent", "foreground"), tick(2), {Do: "addNode", Spec: Node{Name: "d"}}, tick(6),
+			apply("agent", "agent", "one", ""), tick(3), remove("agent", "foreground"), tick(2),
+			{Do: "addNode", Spec: Node{Name: "d"}},
+			tick(6),
 			apply("agent", "agent", "one", ""), tick(3),
 		}},
 		{Name: "background", About: "pods of a DaemonSet that is gone, and one of the same name", Kubelet: Kubelet{ReadyTicks: 1, TerminateTicks: 3}, Nodes: abc, Actions: []Action{
@@ -97,8 +105,11 @@ func Written() []*Scenario {
 			apply("agent", "agent", "one", allGo), tick(3), {Do: "collide", Set: "agent", Image: "two"}, setImage("agent", "two"), tick(8),
 		}},
 		{Name: "collision-twice", About: "and the name after that", Kubelet: one, Nodes: abc, Actions: []Action{
-			apply("agent", "agent", "one", allGo), tick(3), {Do: "collide", Set: "agent", Image: "two"}, setImage("agent", "two"), tick(8),
-			{Do: "collide", Set: "agent", Image: "three"}, setImage("agent", "three"), tick(8), setImage("agent", "one"), tick(8),
+			apply("agent", "agent", "one", allGo), tick(3),
+			{Do: "collide", Set: "agent", Image: "two"},
+			setImage("agent", "two"), tick(8),
+			{Do: "collide", Set: "agent", Image: "three"},
+			setImage("agent", "three"), tick(8), setImage("agent", "one"), tick(8),
 		}},
 		{Name: "back-off", About: "pods that fail again and again, then an edit that starts afresh", Kubelet: failing, Nodes: nodesNamed("a", "b"), Actions: []Action{
 			apply("agent", "agent", "bad", ""), tick(40), setImage("agent", "one"), tick(70),
@@ -122,19 +133,26 @@ func Written() []*Scenario {
 		}},
 		{Name: "changes-hands", About: "a relabelled pod is let go by one DaemonSet and adopted by another", Kubelet: one, Nodes: abc, Actions: []Action{
 			apply("agent", "agent", "one", allGo), apply("bgent", "bgent", "one", ""), orphan("stray-1", "a", "none"), tick(3),
-			{Do: "label", Node: "a", Labels: map[string]*string{"app": text("agent")}}, tick(3),
+			{Do: "label", Node: "a", Labels: map[string]*string{"app": text("agent")}},
+			tick(3),
 		}},
 		{Name: "requeue-outlives", About: "a sync asked for later is kept under the name of a DaemonSet that is made again", Kubelet: one, Nodes: abc, Actions: []Action{
 			patient("agent", 4), tick(2), remove("agent", "orphan"), patient("agent", 4), tick(8),
 			remove("agent", "background"), tick(2), patient("agent", 1), tick(6),
 		}},
-		{Name: "two-revisions-of-one-template", About: "pods of an older revision get the hash of the one that is kept", Kubelet: one, Nodes: abc,
+		{
+			Name: "two-revisions-of-one-template", About: "pods of an older revision get the hash of the one that is kept", Kubelet: one, Nodes: abc,
 			Actions: slices.Concat([]Action{apply("agent", "agent", "one", onDelete), tick(3), setImage("agent", "two"), tick(1)}, tainted,
 				[]Action{apply("bgent", "agent", "two", onDelete), tick(1), remove("agent", "orphan"), remove("bgent", "orphan")}, untainted,
-				[]Action{apply("heir", "agent", "two", surge), tick(8)})},
+				[]Action{apply("heir", "agent", "two", surge), tick(8)}),
+		},
 		{Name: "node-leaves-a-surge", About: "an old pod on a node that is gone makes every rolling update fail", Kubelet: one, Nodes: abc, Actions: []Action{
-			apply("agent", "agent", "one", surge), tick(3), setImage("agent", "never"), tick(3), {Do: "removeNode", Node: "b"}, tick(6),
-			mark("", "b", "failed"), {Do: "deletePod", Node: "b"}, tick(6), setImage("agent", "one"), tick(6),
+			apply("agent", "agent", "one", surge), tick(3), setImage("agent", "never"), tick(3),
+			{Do: "removeNode", Node: "b"},
+			tick(6),
+			mark("", "b", "failed"),
+			{Do: "deletePod", Node: "b"},
+			tick(6), setImage("agent", "one"), tick(6),
 		}},
 	}
 }
