@@ -60,7 +60,7 @@ func (l *run) judge(all []suppress.Suppression, where string) []suppressed {
 		case !holds:
 			j.fault(expired, map[string]string{"until": s.Until, "rules": strings.Join(s.Rules, ",")})
 		}
-		if s.Reason == "" {
+		if s.Reason == "" && strings.Join(s.Rules, "") != "" {
 			j.fault(unreasoned, map[string]string{"rules": strings.Join(s.Rules, ",")})
 		}
 		for _, name := range s.Rules {
@@ -75,6 +75,9 @@ func (l *run) judgeRule(j *suppressed, name string) {
 	meant := config.Select(l.report.Rules, name)
 	if len(meant) == 0 {
 		near := config.Near(l.report.Rules, name)
+		if name == "" {
+			name = `""` // it names none at all
+		}
 		j.fault(unknown, map[string]string{"rule": name, "near": near})
 		return
 	}
