@@ -202,8 +202,11 @@ func planFiles(cmd *cobra.Command, news, olds, nodes []string) (f ask.Files, liv
 func checked(cmd *cobra.Command, f ask.Files, live *stage.Live, news []string) (*ask.Change, error) {
 	bar := progressOn(cmd.ErrOrStderr())
 	f.Progress = func(done, all int) {
-		if bar.show(fmt.Sprintf("reading: %d of %d files", done, all)); done == all {
+		switch {
+		case done == all:
 			bar.show(fmt.Sprintf("checking what %d files have", all))
+		case done%50 == 0:
+			bar.show(fmt.Sprintf("reading: %d of %d files", done, all))
 		}
 	}
 	change, findings := ask.Read(f)
