@@ -754,6 +754,16 @@ func catalogue() []*Rule {
 				Message:     "没有 priorityClassName：节点满时，代理程序会排在先来的 Pod 后面一直 Pending",
 				Fix:         "把 priorityClassName 设为 system-node-critical，或设为高于普通负载的自有优先级类",
 			},
+			Variants: map[string]Variant{
+				"evicted": {
+					English: Text{
+						Message: "neither a priorityClassName nor requests: under pressure the agent is among the first to be evicted",
+					},
+					Chinese: Text{
+						Message: "既没有 priorityClassName 也没有 requests：资源紧张时，代理程序在最先被驱逐之列",
+					},
+				},
+			},
 		},
 		{
 			ID: "RS505", Slug: "no-os-selector", Group: "placement", Severity: "info", Others: []Severity{"warning"}, File: "policies/rules/placement/no-os-selector/no_os_selector.rego",

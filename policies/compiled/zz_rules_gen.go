@@ -3,7 +3,7 @@
 package compiled
 
 // functions is how many rules and helpers there are.
-const functions = 177
+const functions = 178
 
 var reports = [...]entry{
 	{"hostpath/create-hides-absence", (*Run).f0},
@@ -109,117 +109,117 @@ var c29 = setOf(Null{}, number("0"))
 var c30 = setOf("app.kubernetes.io/version", "chart", "helm.sh/chart", "version")
 var c31 = arrayOf("rollscope", "rules", "hygiene", "version_in_selector")
 var c32 = objectOf("path", c31)
-var c33 = arrayOf("rollscope", "rules", "placement", "agent_without_priority")
+var c33 = arrayOf("rollscope", "rules", "placement", "apart_from_itself")
 var c34 = objectOf("path", c33)
-var c35 = arrayOf(c34)
-var c36 = objectOf()
-var c37 = arrayOf("rollscope", "rules", "placement", "apart_from_itself")
-var c38 = objectOf("path", c37)
-var c39 = setOf("system-cluster-critical", "system-node-critical")
-var c40 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
-var c41 = objectOf("path", c40)
-var c42 = arrayOf("rollscope", "rules", "placement", "deprecated_node_label")
-var c43 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
-var c44 = objectOf("path", c43)
-var c45 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
+var c35 = setOf("system-cluster-critical", "system-node-critical")
+var c36 = arrayOf("rollscope", "rules", "placement", "critical_class_elsewhere")
+var c37 = objectOf("path", c36)
+var c38 = arrayOf("rollscope", "rules", "placement", "deprecated_node_label")
+var c39 = arrayOf("rollscope", "rules", "placement", "no_eligible_node")
+var c40 = objectOf("path", c39)
+var c41 = arrayOf("rollscope", "rules", "placement", "tolerates_everything")
+var c42 = objectOf("path", c41)
+var c43 = arrayOf(c42)
+var c44 = objectOf()
+var c45 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
 var c46 = objectOf("path", c45)
-var c47 = arrayOf(c46)
-var c48 = arrayOf("rollscope", "rules", "placement", "toleration_without_taint")
-var c49 = objectOf("path", c48)
-var c50 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
+var c47 = arrayOf("rollscope", "rules", "placement", "unsatisfiable_placement")
+var c48 = objectOf("path", c47)
+var c49 = setOf("liveness", "startup")
+var c50 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
 var c51 = objectOf("path", c50)
-var c52 = setOf("liveness", "startup")
-var c53 = arrayOf("rollscope", "rules", "probes", "exec_probe_timeout")
-var c54 = objectOf("path", c53)
-var c55 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
-var c56 = objectOf("path", c55)
-var c57 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
-var c58 = objectOf("path", c57)
-var c59 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
-var c60 = objectOf("path", c59)
-var c61 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
+var c52 = arrayOf("rollscope", "rules", "probes", "liveness_shadows_readiness")
+var c53 = objectOf("path", c52)
+var c54 = arrayOf("rollscope", "rules", "probes", "liveness_trigger_happy")
+var c55 = objectOf("path", c54)
+var c56 = arrayOf("rollscope", "rules", "probes", "min_ready_blind")
+var c57 = objectOf("path", c56)
+var c58 = arrayOf("rollscope", "rules", "probes", "no_readiness_gate")
+var c59 = objectOf("path", c58)
+var c60 = arrayOf(c59)
+var c61 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
 var c62 = objectOf("path", c61)
-var c63 = arrayOf(c62)
-var c64 = arrayOf("rollscope", "rules", "probes", "probe_port_unresolved")
-var c65 = objectOf("path", c64)
-var c66 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c63 = arrayOf("rollscope", "rules", "resources", "best_effort_agent")
+var c64 = objectOf("path", c63)
+var c65 = arrayOf(c64)
+var c66 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
 var c67 = objectOf("path", c66)
-var c68 = arrayOf(c67)
-var c69 = arrayOf("rollscope", "rules", "resources", "memory_volume_unbounded")
+var c68 = arrayOf("resources", "limits")
+var c69 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
 var c70 = objectOf("path", c69)
-var c71 = arrayOf("resources", "limits")
-var c72 = arrayOf("rollscope", "rules", "resources", "no_memory_limit")
-var c73 = objectOf("path", c72)
-var c74 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
-var c75 = objectOf("path", c74)
-var c76 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
+var c71 = arrayOf("rollscope", "rules", "resources", "request_over_limit")
+var c72 = objectOf("path", c71)
+var c73 = arrayOf("rollscope", "rules", "rollout", "no_min_ready")
+var c74 = objectOf("path", c73)
+var c75 = arrayOf(c74)
+var c76 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
 var c77 = objectOf("path", c76)
 var c78 = arrayOf(c77)
-var c79 = arrayOf("rollscope", "rules", "rollout", "no_rollback")
+var c79 = arrayOf("rollscope", "rules", "rollout", "on_delete")
 var c80 = objectOf("path", c79)
 var c81 = arrayOf(c80)
-var c82 = arrayOf("rollscope", "rules", "rollout", "on_delete")
+var c82 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
 var c83 = objectOf("path", c82)
-var c84 = arrayOf(c83)
-var c85 = arrayOf("rollscope", "rules", "rollout", "rollout_cannot_move")
-var c86 = objectOf("path", c85)
-var c87 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
-var c88 = objectOf("path", c87)
-var c89 = arrayOf(c88)
-var c90 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
-var c91 = arrayOf("rollscope", "rules", "security", "broad_capability")
-var c92 = objectOf("path", c91)
-var c93 = arrayOf("rollscope", "rules", "security", "default_account_token")
+var c84 = arrayOf("rollscope", "rules", "rollout", "zero_grace")
+var c85 = objectOf("path", c84)
+var c86 = arrayOf(c85)
+var c87 = setOf("ALL", "BPF", "NET_ADMIN", "SYS_ADMIN", "SYS_MODULE", "SYS_PTRACE", "SYS_RAWIO")
+var c88 = arrayOf("rollscope", "rules", "security", "broad_capability")
+var c89 = objectOf("path", c88)
+var c90 = arrayOf("rollscope", "rules", "security", "default_account_token")
+var c91 = objectOf("path", c90)
+var c92 = arrayOf(c91)
+var c93 = arrayOf("rollscope", "rules", "security", "host_network_dns")
 var c94 = objectOf("path", c93)
 var c95 = arrayOf(c94)
-var c96 = arrayOf("rollscope", "rules", "security", "host_network_dns")
-var c97 = objectOf("path", c96)
-var c98 = arrayOf(c97)
-var c99 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
-var c100 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
-var c101 = objectOf("path", c100)
-var c102 = arrayOf("rollscope", "rules", "security", "privileged_container")
-var c103 = objectOf("path", c102)
-var c104 = arrayOf("rollscope", "rules", "security", "root_refused")
-var c105 = objectOf("path", c104)
-var c106 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
-var c107 = objectOf("path", c106)
-var c108 = arrayOf("rollscope", "rules", "surge", "surge_blind")
-var c109 = objectOf("path", c108)
-var c110 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
-var c111 = objectOf("path", c110)
-var c112 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
-var c113 = objectOf("path", c112)
-var c114 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
-var c115 = objectOf("path", c114)
-var c116 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
-var c117 = objectOf("path", c116)
-var c118 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
-var c119 = objectOf("path", c118)
-var c120 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
-var c121 = objectOf("path", c120)
-var c122 = setOf("DirectoryOrCreate", "FileOrCreate")
-var c123 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
-var c124 = setOf("/proc", "/sys")
-var c125 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
-var c126 = objectOf("path", c125)
-var c127 = setOf("/", "/var", "/var/log", "/var/log/pods")
-var c128 = setOf("/var/lib/docker/containers", "/var/log")
-var c129 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
-var c130 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
-var c131 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
-var c132 = objectOf("path", c131)
-var c133 = setOf("", "canary", "dev", "develop", "edge", "latest", "main", "master", "nightly")
-var c134 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
-var c135 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
-var c136 = objectOf("path", c135)
-var c137 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
-var c138 = objectOf("path", c137)
-var c139 = arrayOf("spec", "selector")
-var c140 = arrayOf("spec", "template", "metadata", "labels")
-var c141 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
+var c96 = setOf("ACCESSKEY", "ACCESS_KEY", "APIKEY", "API_KEY", "PASSWD", "PASSWORD", "SECRET", "TOKEN")
+var c97 = arrayOf("rollscope", "rules", "security", "literal_secret_env")
+var c98 = objectOf("path", c97)
+var c99 = arrayOf("rollscope", "rules", "security", "privileged_container")
+var c100 = objectOf("path", c99)
+var c101 = arrayOf("rollscope", "rules", "security", "root_refused")
+var c102 = objectOf("path", c101)
+var c103 = arrayOf("rollscope", "rules", "surge", "surge_anti_affinity")
+var c104 = objectOf("path", c103)
+var c105 = arrayOf("rollscope", "rules", "surge", "surge_blind")
+var c106 = objectOf("path", c105)
+var c107 = arrayOf("rollscope", "rules", "surge", "surge_exclusive_device")
+var c108 = objectOf("path", c107)
+var c109 = arrayOf("rollscope", "rules", "surge", "surge_host_network")
+var c110 = objectOf("path", c109)
+var c111 = arrayOf("rollscope", "rules", "surge", "surge_needs_zero_unavailable")
+var c112 = objectOf("path", c111)
+var c113 = arrayOf("rollscope", "rules", "surge", "surge_no_room")
+var c114 = objectOf("path", c113)
+var c115 = arrayOf("rollscope", "rules", "hygiene", "nothing_checked")
+var c116 = objectOf("path", c115)
+var c117 = arrayOf("rollscope", "rules", "resources", "daemon_tax")
+var c118 = objectOf("path", c117)
+var c119 = setOf("DirectoryOrCreate", "FileOrCreate")
+var c120 = setOf("/lib/modules", "/proc", "/sys", "/usr", "/var/lib/docker", "/var/log/containers", "/var/log/pods")
+var c121 = setOf("/proc", "/sys")
+var c122 = arrayOf("rollscope", "rules", "hostpath", "create_hides_absence")
+var c123 = objectOf("path", c122)
+var c124 = setOf("/", "/var", "/var/log", "/var/log/pods")
+var c125 = setOf("/var/lib/docker/containers", "/var/log")
+var c126 = setOf("buffer", "checkpoint", "cursor", "data", "db", "offset", "pos", "registry", "state")
+var c127 = setOf("/run", "/run/containerd", "/run/containerd/containerd.sock", "/run/cri-dockerd.sock", "/run/crio", "/run/crio/crio.sock", "/run/docker.sock", "/run/dockershim.sock", "/run/k3s", "/run/k3s/containerd", "/run/k3s/containerd/containerd.sock", "/run/podman", "/run/podman/podman.sock", "/var/run", "/var/run/containerd", "/var/run/containerd/containerd.sock", "/var/run/cri-dockerd.sock", "/var/run/crio", "/var/run/crio/crio.sock", "/var/run/docker.sock", "/var/run/dockershim.sock", "/var/run/k3s", "/var/run/k3s/containerd", "/var/run/k3s/containerd/containerd.sock", "/var/run/podman", "/var/run/podman/podman.sock", "\\\\.\\pipe\\containerd-containerd", "\\\\.\\pipe\\docker_engine")
+var c128 = arrayOf("rollscope", "rules", "hygiene", "broken_document")
+var c129 = objectOf("path", c128)
+var c130 = setOf("", "canary", "dev", "develop", "edge", "latest", "main", "master", "nightly")
+var c131 = setOf("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1")
+var c132 = arrayOf("rollscope", "rules", "hygiene", "removed_api")
+var c133 = objectOf("path", c132)
+var c134 = arrayOf("rollscope", "rules", "hygiene", "selector_mismatch")
+var c135 = objectOf("path", c134)
+var c136 = arrayOf("spec", "selector")
+var c137 = arrayOf("spec", "template", "metadata", "labels")
+var c138 = arrayOf("rollscope", "rules", "hygiene", "unreadable_image")
+var c139 = objectOf("path", c138)
+var c140 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c141 = arrayOf("rollscope", "rules", "placement", "agent_without_priority")
 var c142 = objectOf("path", c141)
-var c143 = setOf("/etc/cni", "/opt/cni", "/var/lib/kubelet")
+var c143 = arrayOf(c142)
 var c144 = objectOf("app.kubernetes.io/created-by", "", "beta.kubernetes.io/arch", "kubernetes.io/arch", "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type", "beta.kubernetes.io/os", "kubernetes.io/os", "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone", "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane", "scheduler.alpha.kubernetes.io/preferAvoidPods", "")
 var c145 = arrayOf("rollscope", "rules", "placement", "host_port_clash")
 var c146 = objectOf("path", c145)
@@ -2613,9 +2613,9 @@ func (r *Run) f19(l0 any) any {
 	if m := &r.memo[19]; m.known {
 		return m.value
 	}
-	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
-	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9
-	l2 = r.set(1)
+	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9
+	l2 = r.set(2)
 L2:
 	for {
 		l3 = nil
@@ -2641,18 +2641,83 @@ L2:
 		if equal(l7, false) {
 			break L2
 		}
-		l8 = c35
-		l9 = c34
-		l10 = c33
-		l11 = c36
-		l12 = r.f72(l0, l8, "spec.template.spec.priorityClassName", l11)
-		if l12 == nil {
+		n3 := true
+	L3:
+		for {
+			l8 = field(l0, "facts")
+			if l8 == nil {
+				break L3
+			}
+			l9 = field(l8, "pod")
+			if l9 == nil {
+				break L3
+			}
+			l10 = field(l9, "best_effort")
+			if l10 == nil {
+				break L3
+			}
+			if equal(l10, false) {
+				break L3
+			}
+			n3 = false
+			break L3
+		}
+		if !n3 {
 			break L2
 		}
-		l13 = l12
-		l14 = l13
-		l2.(*Set).add(l14)
+		l11 = r.f101(l0)
+		if l11 == nil {
+			break L2
+		}
+		l12 = l11
+		l2.(*Set).add(l12)
 		break L2
+	}
+L4:
+	for {
+		l3 = nil
+		l4 = field(l0, "facts")
+		if l4 == nil {
+			break L4
+		}
+		l5 = field(l4, "pod")
+		if l5 == nil {
+			break L4
+		}
+		l6 = field(l5, "priority_class")
+		if l6 == nil {
+			break L4
+		}
+		if !equal(l6, "") {
+			break L4
+		}
+		l7 = field(l0, "facts")
+		if l7 == nil {
+			break L4
+		}
+		l8 = field(l7, "pod")
+		if l8 == nil {
+			break L4
+		}
+		l9 = field(l8, "best_effort")
+		if l9 == nil {
+			break L4
+		}
+		if equal(l9, false) {
+			break L4
+		}
+		l10 = r.f101(l0)
+		if l10 == nil {
+			break L4
+		}
+		l11 = l10
+		l12 = r.f70(l0, l11, "evicted")
+		if l12 == nil {
+			break L4
+		}
+		l13 = l12
+		l2.(*Set).add(l13)
+		break L4
 	}
 	r.memo[19].value, r.memo[19].known = l2, true
 	return l2
@@ -2669,7 +2734,7 @@ func (r *Run) f20(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f101(l0)
+		l4 = r.f102(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -2702,8 +2767,8 @@ L2:
 			}
 			l15 = l14
 			l16 = r.array(1)
-			l17 = c38
-			l18 = c37
+			l17 = c34
+			l18 = c33
 			l16.(*Array).add(l17)
 			l19 = r.object(1)
 			l19.(*Object).insert("key", l15)
@@ -2745,7 +2810,7 @@ L2:
 			break L2
 		}
 		l7 = l6
-		l8 = c39
+		l8 = c35
 		l9 = builtinInternalMember2(l7, l8)
 		if l9 == nil {
 			break L2
@@ -2807,8 +2872,8 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c41
-		l26 = c40
+		l25 = c37
+		l26 = c36
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("class", l23)
@@ -2859,7 +2924,7 @@ L2:
 				continue L3
 			}
 			l12 = l11
-			l13 = r.f102(l0)
+			l13 = r.f103(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -2878,7 +2943,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l17 = r.f103(l0, l10, l15)
+				l17 = r.f104(l0, l10, l15)
 				if l17 == nil {
 					break L4
 				}
@@ -2955,7 +3020,7 @@ L5:
 				continue L6
 			}
 			l12 = l11
-			l13 = r.f102(l0)
+			l13 = r.f103(l0)
 			if l13 == nil {
 				continue L6
 			}
@@ -2978,7 +3043,7 @@ L5:
 			l18 = l17
 			l19 = r.array(1)
 			l20 = r.object(5)
-			l21 = c42
+			l21 = c38
 			l20.(*Object).insert("path", l21)
 			l19.(*Array).add(l20)
 			l22 = r.object(2)
@@ -3018,14 +3083,14 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f104(l0, l8)
+			l9 = r.f105(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
 			if equal(l9, false) {
 				continue L3
 			}
-			l10 = r.f105(l0, l8)
+			l10 = r.f106(l0, l8)
 			if l10 == nil {
 				continue L3
 			}
@@ -3056,7 +3121,7 @@ L5:
 			n7 := true
 		L7:
 			for {
-				l9 = r.f104(l0, l8)
+				l9 = r.f105(l0, l8)
 				if l9 == nil {
 					break L7
 				}
@@ -3069,7 +3134,7 @@ L5:
 			if !n7 {
 				continue L6
 			}
-			l10 = r.f105(l0, l8)
+			l10 = r.f106(l0, l8)
 			if l10 == nil {
 				continue L6
 			}
@@ -3105,7 +3170,7 @@ func (r *Run) f24(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f106(l0)
+		l4 = r.f107(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -3118,7 +3183,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l9 = r.f107(l0)
+				l9 = r.f108(l0)
 				if l9 == nil {
 					break L4
 				}
@@ -3134,7 +3199,7 @@ L2:
 			n5 := true
 		L5:
 			for {
-				l10 = r.f108(l0)
+				l10 = r.f109(l0)
 				if l10 == nil {
 					break L5
 				}
@@ -3147,7 +3212,7 @@ L2:
 			if !n5 {
 				continue L3
 			}
-			l11 = r.f109(l0, l8)
+			l11 = r.f110(l0, l8)
 			if l11 == nil {
 				continue L3
 			}
@@ -3159,7 +3224,7 @@ L2:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f106(l0)
+		l4 = r.f107(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -3169,7 +3234,7 @@ L6:
 			l5, l6 = w7.key, w7.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f107(l0)
+			l9 = r.f108(l0)
 			if l9 == nil {
 				continue L7
 			}
@@ -3179,7 +3244,7 @@ L6:
 			n8 := true
 		L8:
 			for {
-				l10 = r.f108(l0)
+				l10 = r.f109(l0)
 				if l10 == nil {
 					break L8
 				}
@@ -3192,7 +3257,7 @@ L6:
 			if !n8 {
 				continue L7
 			}
-			l11 = r.f109(l0, l8)
+			l11 = r.f110(l0, l8)
 			if l11 == nil {
 				continue L7
 			}
@@ -3274,8 +3339,8 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c44
-		l20 = c43
+		l19 = c40
+		l20 = c39
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("nodes", l14)
@@ -3307,7 +3372,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f110(l0)
+			l4 = r.f111(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -3323,7 +3388,7 @@ L2:
 		n4 := true
 	L4:
 		for {
-			l5 = r.f111(l0)
+			l5 = r.f112(l0)
 			if l5 == nil {
 				break L4
 			}
@@ -3336,7 +3401,7 @@ L2:
 		if !n4 {
 			break L2
 		}
-		l6 = r.f112(l0)
+		l6 = r.f113(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -3350,7 +3415,7 @@ L5:
 		n6 := true
 	L6:
 		for {
-			l4 = r.f110(l0)
+			l4 = r.f111(l0)
 			if l4 == nil {
 				break L6
 			}
@@ -3363,12 +3428,12 @@ L5:
 		if !n6 {
 			break L5
 		}
-		l5 = r.f112(l0)
+		l5 = r.f113(l0)
 		if l5 == nil {
 			break L5
 		}
 		l6 = l5
-		l7 = r.f111(l0)
+		l7 = r.f112(l0)
 		if l7 == nil {
 			break L5
 		}
@@ -3452,10 +3517,10 @@ L2:
 				continue L3
 			}
 			l14 = l13
-			l15 = c47
-			l16 = c46
-			l17 = c45
-			l18 = c36
+			l15 = c43
+			l16 = c42
+			l17 = c41
+			l18 = c44
 			l19 = r.f72(l0, l15, l14, l18)
 			if l19 == nil {
 				continue L3
@@ -3506,8 +3571,8 @@ L2:
 			}
 			l13 = l12
 			l14 = r.array(1)
-			l15 = c49
-			l16 = c48
+			l15 = c46
+			l16 = c45
 			l14.(*Array).add(l15)
 			l17 = r.object(1)
 			l17.(*Object).insert("taint", l13)
@@ -3571,7 +3636,7 @@ L2:
 		l12 = l11
 		l13 = r.array(1)
 		l14 = r.object(5)
-		l15 = c50
+		l15 = c47
 		l14.(*Object).insert("path", l15)
 		l13.(*Array).add(l14)
 		l16 = r.object(1)
@@ -3624,7 +3689,7 @@ L3:
 			if !equal(l12, l13) {
 				continue L4
 			}
-			l14 = r.f113(l0, l11)
+			l14 = r.f114(l0, l11)
 			if l14 == nil {
 				continue L4
 			}
@@ -3723,7 +3788,7 @@ L5:
 			L12:
 				for {
 					l23 = l21
-					l24 = r.f114(l0, l23, l12, l13)
+					l24 = r.f115(l0, l23, l12, l13)
 					if l24 == nil {
 						break L12
 					}
@@ -3741,7 +3806,7 @@ L5:
 			if l18 != nil {
 				continue L6
 			}
-			l25 = r.f113(l0, l12)
+			l25 = r.f114(l0, l12)
 			if l25 == nil {
 				continue L6
 			}
@@ -3801,7 +3866,7 @@ L13:
 		L19:
 			for {
 				l13 = l11
-				l14 = r.f115(l0, l13)
+				l14 = r.f116(l0, l13)
 				if l14 == nil {
 					break L19
 				}
@@ -3848,7 +3913,7 @@ L13:
 			break L13
 		}
 		l25 = l24
-		l26 = r.f115(l0, l25)
+		l26 = r.f116(l0, l25)
 		if l26 == nil {
 			break L13
 		}
@@ -3861,8 +3926,8 @@ L13:
 			l31 = l29
 			l32 = "spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution"
 			l33 = r.array(1)
-			l34 = c51
-			l35 = c50
+			l34 = c48
+			l35 = c47
 			l33.(*Array).add(l34)
 			l36 = r.object(1)
 			l36.(*Object).insert("key", l31)
@@ -3909,7 +3974,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = c52
+			l10 = c49
 			l11 = l10
 			w4 := over(l11)
 		L4:
@@ -3952,7 +4017,7 @@ L2:
 					continue L4
 				}
 				l26 = l25
-				l27 = r.f116(l0, l26, "timeoutSeconds")
+				l27 = r.f117(l0, l26, "timeoutSeconds")
 				if l27 == nil {
 					continue L4
 				}
@@ -3989,8 +4054,8 @@ L2:
 				}
 				l37 = l36
 				l38 = r.array(1)
-				l39 = c54
-				l40 = c53
+				l39 = c51
+				l40 = c50
 				l38.(*Array).add(l39)
 				l41 = r.object(2)
 				l41.(*Object).insert("container", l37)
@@ -4076,12 +4141,12 @@ L2:
 			if !equal(l19, l20) {
 				continue L3
 			}
-			l21 = r.f117(l0, l12)
+			l21 = r.f118(l0, l12)
 			if l21 == nil {
 				continue L3
 			}
 			l22 = l21
-			l23 = r.f117(l0, l15)
+			l23 = r.f118(l0, l15)
 			if l23 == nil {
 				continue L3
 			}
@@ -4113,12 +4178,12 @@ L2:
 				continue L3
 			}
 			l32 = l31
-			l33 = r.f117(l0, l12)
+			l33 = r.f118(l0, l12)
 			if l33 == nil {
 				continue L3
 			}
 			l34 = l33
-			l35 = r.f117(l0, l15)
+			l35 = r.f118(l0, l15)
 			if l35 == nil {
 				continue L3
 			}
@@ -4129,8 +4194,8 @@ L2:
 			}
 			l38 = l37
 			l39 = r.array(1)
-			l40 = c56
-			l41 = c55
+			l40 = c53
+			l41 = c52
 			l39.(*Array).add(l40)
 			l42 = r.object(3)
 			l42.(*Object).insert("container", l38)
@@ -4293,8 +4358,8 @@ L2:
 			}
 			l44 = l43
 			l45 = r.array(1)
-			l46 = c58
-			l47 = c57
+			l46 = c55
+			l47 = c54
 			l45.(*Array).add(l46)
 			l48 = r.object(3)
 			l48.(*Object).insert("budget", l42)
@@ -4415,8 +4480,8 @@ L2:
 		}
 		l23 = l22
 		l24 = r.array(1)
-		l25 = c60
-		l26 = c59
+		l25 = c57
+		l26 = c56
 		l24.(*Array).add(l25)
 		l27 = r.object(1)
 		l27.(*Object).insert("seconds", l23)
@@ -4515,10 +4580,10 @@ L2:
 		if !equal(l16, l17) {
 			break L2
 		}
-		l18 = c63
-		l19 = c62
-		l20 = c61
-		l21 = c36
+		l18 = c60
+		l19 = c59
+		l20 = c58
+		l21 = c44
 		l22 = r.f72(l0, l18, "spec.template.spec.containers", l21)
 		if l22 == nil {
 			break L2
@@ -4620,7 +4685,7 @@ L2:
 						break L7
 					}
 					l27 = l26
-					l28 = r.f118(l0)
+					l28 = r.f119(l0)
 					if l28 == nil {
 						break L7
 					}
@@ -4658,8 +4723,8 @@ L2:
 				}
 				l39 = l38
 				l40 = r.array(1)
-				l41 = c65
-				l42 = c64
+				l41 = c62
+				l42 = c61
 				l40.(*Array).add(l41)
 				l43 = r.object(3)
 				l43.(*Object).insert("container", l37)
@@ -4706,10 +4771,10 @@ L2:
 		if equal(l6, false) {
 			break L2
 		}
-		l7 = c68
-		l8 = c67
-		l9 = c66
-		l10 = c36
+		l7 = c65
+		l8 = c64
+		l9 = c63
+		l10 = c44
 		l11 = r.f72(l0, l7, "spec.template.spec.containers", l10)
 		if l11 == nil {
 			break L2
@@ -4764,7 +4829,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l11 = r.f119(l0, l9)
+			l11 = r.f120(l0, l9)
 			if l11 == nil {
 				continue L3
 			}
@@ -4798,7 +4863,7 @@ L5:
 			if equal(l10, false) {
 				continue L6
 			}
-			l11 = r.f119(l0, l9)
+			l11 = r.f120(l0, l9)
 			if l11 == nil {
 				continue L6
 			}
@@ -4875,7 +4940,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f116(l0, l16, "sizeLimit")
+			l17 = r.f117(l0, l16, "sizeLimit")
 			if l17 == nil {
 				continue L3
 			}
@@ -4899,8 +4964,8 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c70
-			l26 = c69
+			l25 = c67
+			l26 = c66
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("volume", l23)
@@ -4970,14 +5035,14 @@ L2:
 			break L2
 		}
 		l11 = l10
-		l12 = c71
-		l13 = c36
+		l12 = c68
+		l13 = c44
 		l14 = builtinObjectGet(l11, l12, l13)
 		if l14 == nil {
 			break L2
 		}
 		l15 = l14
-		l16 = r.f116(l0, l15, "memory")
+		l16 = r.f117(l0, l15, "memory")
 		if l16 == nil {
 			break L2
 		}
@@ -5080,8 +5145,8 @@ L2:
 			}
 			l45 = l44
 			l46 = r.array(1)
-			l47 = c73
-			l48 = c72
+			l47 = c70
+			l48 = c69
 			l46.(*Array).add(l47)
 			l49 = r.object(1)
 			l49.(*Object).insert("container", l45)
@@ -5127,7 +5192,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f120(l0)
+		l9 = r.f121(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5148,8 +5213,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c75
-			l20 = c74
+			l19 = c72
+			l20 = c71
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -5197,14 +5262,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f121(l0, l11)
+			l12 = r.f122(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f122(l0, l9, "limits")
+			l13 = r.f123(l0, l9, "limits")
 			if l13 == nil {
 				continue L3
 			}
@@ -5235,7 +5300,7 @@ L4:
 				continue L5
 			}
 			l11 = l10
-			l12 = r.f121(l0, l11)
+			l12 = r.f122(l0, l11)
 			if l12 == nil {
 				continue L5
 			}
@@ -5250,7 +5315,7 @@ L4:
 			n6 := true
 		L6:
 			for {
-				l15 = r.f121(l0, l14)
+				l15 = r.f122(l0, l14)
 				if l15 == nil {
 					break L6
 				}
@@ -5263,7 +5328,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l16 = r.f122(l0, l9, "requests")
+			l16 = r.f123(l0, l9, "requests")
 			if l16 == nil {
 				continue L5
 			}
@@ -5298,7 +5363,7 @@ func (r *Run) f42(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f123(l0)
+		l4 = r.f124(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -5387,7 +5452,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f123(l0)
+		l4 = r.f124(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -5541,10 +5606,10 @@ L2:
 		if !equal(l11, l12) {
 			break L2
 		}
-		l13 = c78
-		l14 = c77
-		l15 = c76
-		l16 = c36
+		l13 = c75
+		l14 = c74
+		l15 = c73
+		l16 = c44
 		l17 = r.f72(l0, l13, "spec.minReadySeconds", l16)
 		if l17 == nil {
 			break L2
@@ -5585,10 +5650,10 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c81
-		l9 = c80
-		l10 = c79
-		l11 = c36
+		l8 = c78
+		l9 = c77
+		l10 = c76
+		l11 = c44
 		l12 = r.f72(l0, l8, "spec.revisionHistoryLimit", l11)
 		if l12 == nil {
 			break L2
@@ -5628,10 +5693,10 @@ L2:
 		if !equal(l6, "OnDelete") {
 			break L2
 		}
-		l7 = c84
-		l8 = c83
-		l9 = c82
-		l10 = c36
+		l7 = c81
+		l8 = c80
+		l9 = c79
+		l10 = c44
 		l11 = r.f72(l0, l7, "spec.updateStrategy.type", l10)
 		if l11 == nil {
 			break L2
@@ -5673,7 +5738,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f124(l0)
+		l9 = r.f125(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -5694,8 +5759,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c86
-			l20 = c85
+			l19 = c83
+			l20 = c82
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -5727,7 +5792,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f125(l0)
+			l4 = r.f126(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -5740,7 +5805,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f126(l0)
+		l5 = r.f127(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -5753,8 +5818,8 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = c36
-		l10 = r.f127(l0, "all", "error", l9)
+		l9 = c44
+		l10 = r.f128(l0, "all", "error", l9)
 		if l10 == nil {
 			break L2
 		}
@@ -5768,7 +5833,7 @@ L4:
 		n5 := true
 	L5:
 		for {
-			l4 = r.f125(l0)
+			l4 = r.f126(l0)
 			if l4 == nil {
 				break L5
 			}
@@ -5781,7 +5846,7 @@ L4:
 		if !n5 {
 			break L4
 		}
-		l5 = r.f126(l0)
+		l5 = r.f127(l0)
 		if l5 == nil {
 			break L4
 		}
@@ -5794,7 +5859,7 @@ L4:
 		if equal(l8, false) {
 			break L4
 		}
-		l9 = r.f126(l0)
+		l9 = r.f127(l0)
 		if l9 == nil {
 			break L4
 		}
@@ -5808,7 +5873,7 @@ L4:
 			break L4
 		}
 		l13 = r.object(2)
-		l14 = r.f127(l0, "", "warning", l13)
+		l14 = r.f128(l0, "", "warning", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -5819,7 +5884,7 @@ L4:
 L6:
 	for {
 		l3 = nil
-		l4 = r.f128(l0)
+		l4 = r.f129(l0)
 		if l4 == nil {
 			break L6
 		}
@@ -5832,12 +5897,12 @@ L6:
 		if equal(l7, false) {
 			break L6
 		}
-		l8 = r.f128(l0)
+		l8 = r.f129(l0)
 		if l8 == nil {
 			break L6
 		}
 		l9 = l8
-		l10 = r.f125(l0)
+		l10 = r.f126(l0)
 		if l10 == nil {
 			break L6
 		}
@@ -5849,12 +5914,12 @@ L6:
 		if equal(l12, false) {
 			break L6
 		}
-		l13 = r.f125(l0)
+		l13 = r.f126(l0)
 		if l13 == nil {
 			break L6
 		}
 		l14 = l13
-		l15 = r.f125(l0)
+		l15 = r.f126(l0)
 		if l15 == nil {
 			break L6
 		}
@@ -5862,7 +5927,7 @@ L6:
 		l17 = r.object(2)
 		l17.(*Object).insert("count", l14)
 		l17.(*Object).insert("nodes", l16)
-		l18 = r.f127(l0, "nodes", "error", l17)
+		l18 = r.f128(l0, "nodes", "error", l17)
 		if l18 == nil {
 			break L6
 		}
@@ -5873,7 +5938,7 @@ L6:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f128(l0)
+		l4 = r.f129(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -5886,12 +5951,12 @@ L7:
 		if equal(l7, false) {
 			break L7
 		}
-		l8 = r.f128(l0)
+		l8 = r.f129(l0)
 		if l8 == nil {
 			break L7
 		}
 		l9 = l8
-		l10 = r.f125(l0)
+		l10 = r.f126(l0)
 		if l10 == nil {
 			break L7
 		}
@@ -5903,7 +5968,7 @@ L7:
 		if equal(l12, false) {
 			break L7
 		}
-		l13 = r.f128(l0)
+		l13 = r.f129(l0)
 		if l13 == nil {
 			break L7
 		}
@@ -5914,7 +5979,7 @@ L7:
 			break L7
 		}
 		l17 = l16
-		l18 = r.f125(l0)
+		l18 = r.f126(l0)
 		if l18 == nil {
 			break L7
 		}
@@ -5926,12 +5991,12 @@ L7:
 		if equal(l20, false) {
 			break L7
 		}
-		l21 = r.f128(l0)
+		l21 = r.f129(l0)
 		if l21 == nil {
 			break L7
 		}
 		l22 = l21
-		l23 = r.f125(l0)
+		l23 = r.f126(l0)
 		if l23 == nil {
 			break L7
 		}
@@ -5939,7 +6004,7 @@ L7:
 		l25 = r.object(2)
 		l25.(*Object).insert("count", l22)
 		l25.(*Object).insert("nodes", l24)
-		l26 = r.f127(l0, "nodes", "warning", l25)
+		l26 = r.f128(l0, "nodes", "warning", l25)
 		if l26 == nil {
 			break L7
 		}
@@ -5978,10 +6043,10 @@ L2:
 		if !equal(l6, l7) {
 			break L2
 		}
-		l8 = c89
-		l9 = c88
-		l10 = c87
-		l11 = c36
+		l8 = c86
+		l9 = c85
+		l10 = c84
+		l11 = c44
 		l12 = r.f72(l0, l8, "spec.template.spec.terminationGracePeriodSeconds", l11)
 		if l12 == nil {
 			break L2
@@ -6046,7 +6111,7 @@ L2:
 				l12, l13 = w5.key, w5.value
 				l14 = l12
 				l15 = l13
-				l16 = c90
+				l16 = c87
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L5
@@ -6084,8 +6149,8 @@ L2:
 				}
 				l27 = l26
 				l28 = r.array(1)
-				l29 = c92
-				l30 = c91
+				l29 = c89
+				l30 = c88
 				l28.(*Array).add(l29)
 				l31 = r.object(2)
 				l31.(*Object).insert("capability", l15)
@@ -6146,10 +6211,10 @@ L2:
 		if equal(l9, false) {
 			break L2
 		}
-		l10 = c95
-		l11 = c94
-		l12 = c93
-		l13 = c36
+		l10 = c92
+		l11 = c91
+		l12 = c90
+		l13 = c44
 		l14 = r.f72(l0, l10, "spec.template.spec.serviceAccountName", l13)
 		if l14 == nil {
 			break L2
@@ -6207,7 +6272,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l10 = r.f129(l0)
+			l10 = r.f130(l0)
 			if l10 == nil {
 				break L3
 			}
@@ -6220,15 +6285,15 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l11 = r.f130(l0)
+		l11 = r.f131(l0)
 		if l11 == nil {
 			break L2
 		}
 		l12 = l11
-		l13 = c98
-		l14 = c97
-		l15 = c96
-		l16 = c36
+		l13 = c95
+		l14 = c94
+		l15 = c93
+		l16 = c44
 		l17 = r.f72(l0, l13, l12, l16)
 		if l17 == nil {
 			break L2
@@ -6277,7 +6342,7 @@ L2:
 		l9.(*Array).add("host_pid_ipc")
 		l8.(*Object).insert("path", l9)
 		l7.(*Array).add(l8)
-		l10 = c36
+		l10 = c44
 		l11 = r.f72(l0, l7, "spec.template.spec.hostPID", l10)
 		if l11 == nil {
 			break L2
@@ -6314,7 +6379,7 @@ L3:
 		l9.(*Array).add("host_pid_ipc")
 		l8.(*Object).insert("path", l9)
 		l7.(*Array).add(l8)
-		l10 = c36
+		l10 = c44
 		l11 = r.f72(l0, l7, "spec.template.spec.hostIPC", l10)
 		if l11 == nil {
 			break L3
@@ -6378,7 +6443,7 @@ L2:
 					continue L4
 				}
 				l18 = l17
-				l19 = r.f131(l0, l18)
+				l19 = r.f132(l0, l18)
 				if l19 == nil {
 					continue L4
 				}
@@ -6396,7 +6461,7 @@ L2:
 				}
 				l23 = l22
 				l24 = l23
-				l25 = c99
+				l25 = c96
 				l26 = l25
 				w5 := over(l26)
 			L5:
@@ -6414,7 +6479,7 @@ L2:
 					n6 := true
 				L6:
 					for {
-						l32 = r.f132(l0, l24)
+						l32 = r.f133(l0, l24)
 						if l32 == nil {
 							break L6
 						}
@@ -6462,8 +6527,8 @@ L2:
 					}
 					l44 = l43
 					l45 = r.array(1)
-					l46 = c101
-					l47 = c100
+					l46 = c98
+					l47 = c97
 					l45.(*Array).add(l46)
 					l48 = r.object(2)
 					l48.(*Object).insert("container", l42)
@@ -6542,8 +6607,8 @@ L2:
 			}
 			l19 = l18
 			l20 = r.array(1)
-			l21 = c103
-			l22 = c102
+			l21 = c100
+			l22 = c99
 			l20.(*Array).add(l21)
 			l23 = r.object(1)
 			l23.(*Object).insert("container", l19)
@@ -6583,7 +6648,7 @@ L2:
 		if !equal(l5, "baseline") {
 			break L2
 		}
-		l6 = r.f133(l0)
+		l6 = r.f134(l0)
 		if l6 == nil {
 			break L2
 		}
@@ -6601,12 +6666,12 @@ L2:
 		if equal(l11, false) {
 			break L2
 		}
-		l12 = r.f133(l0)
+		l12 = r.f134(l0)
 		if l12 == nil {
 			break L2
 		}
 		l13 = l12
-		l14 = r.f134(l0, "baseline", l13)
+		l14 = r.f135(l0, "baseline", l13)
 		if l14 == nil {
 			break L2
 		}
@@ -6629,12 +6694,12 @@ L3:
 		if !equal(l5, "restricted") {
 			break L3
 		}
-		l6 = r.f133(l0)
+		l6 = r.f134(l0)
 		if l6 == nil {
 			break L3
 		}
 		l7 = l6
-		l8 = r.f135(l0)
+		l8 = r.f136(l0)
 		if l8 == nil {
 			break L3
 		}
@@ -6657,12 +6722,12 @@ L3:
 		if equal(l15, false) {
 			break L3
 		}
-		l16 = r.f133(l0)
+		l16 = r.f134(l0)
 		if l16 == nil {
 			break L3
 		}
 		l17 = l16
-		l18 = r.f135(l0)
+		l18 = r.f136(l0)
 		if l18 == nil {
 			break L3
 		}
@@ -6672,7 +6737,7 @@ L3:
 			break L3
 		}
 		l21 = l20
-		l22 = r.f134(l0, "restricted", l21)
+		l22 = r.f135(l0, "restricted", l21)
 		if l22 == nil {
 			break L3
 		}
@@ -6695,7 +6760,7 @@ L4:
 		if !equal(l5, "privileged") {
 			break L4
 		}
-		l6 = r.f133(l0)
+		l6 = r.f134(l0)
 		if l6 == nil {
 			break L4
 		}
@@ -6713,12 +6778,12 @@ L4:
 		if equal(l11, false) {
 			break L4
 		}
-		l12 = r.f133(l0)
+		l12 = r.f134(l0)
 		if l12 == nil {
 			break L4
 		}
 		l13 = l12
-		l14 = r.f134(l0, "privileged", l13)
+		l14 = r.f135(l0, "privileged", l13)
 		if l14 == nil {
 			break L4
 		}
@@ -6766,7 +6831,7 @@ L2:
 			l6, l7 = w3.key, w3.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f136(l0, l9, "runAsNonRoot")
+			l10 = r.f137(l0, l9, "runAsNonRoot")
 			if l10 == nil {
 				continue L3
 			}
@@ -6774,7 +6839,7 @@ L2:
 			if !equal(l11, true) {
 				continue L3
 			}
-			l12 = r.f136(l0, l9, "runAsUser")
+			l12 = r.f137(l0, l9, "runAsUser")
 			if l12 == nil {
 				continue L3
 			}
@@ -6809,8 +6874,8 @@ L2:
 			}
 			l23 = l22
 			l24 = r.array(1)
-			l25 = c105
-			l26 = c104
+			l25 = c102
+			l26 = c101
 			l24.(*Array).add(l25)
 			l27 = r.object(1)
 			l27.(*Object).insert("container", l23)
@@ -6864,7 +6929,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f101(l0)
+		l11 = r.f102(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -6897,8 +6962,8 @@ L2:
 			}
 			l22 = l21
 			l23 = r.array(1)
-			l24 = c107
-			l25 = c106
+			l24 = c104
+			l25 = c103
 			l23.(*Array).add(l24)
 			l26 = r.object(1)
 			l26.(*Object).insert("surge", l22)
@@ -6990,8 +7055,8 @@ L2:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c109
-		l20 = c108
+		l19 = c106
+		l20 = c105
 		l18.(*Array).add(l19)
 		l21 = r.object(1)
 		l21.(*Object).insert("surge", l17)
@@ -7111,8 +7176,8 @@ L2:
 				}
 				l35 = l34
 				l36 = r.array(1)
-				l37 = c111
-				l38 = c110
+				l37 = c108
+				l38 = c107
 				l36.(*Array).add(l37)
 				l39 = r.object(3)
 				l39.(*Object).insert("container", l30)
@@ -7220,8 +7285,8 @@ L2:
 		}
 		l24 = l23
 		l25 = r.array(1)
-		l26 = c113
-		l27 = c112
+		l26 = c110
+		l27 = c109
 		l25.(*Array).add(l26)
 		l28 = r.object(1)
 		l28.(*Object).insert("surge", l24)
@@ -7295,7 +7360,7 @@ L2:
 			if equal(l17, false) {
 				continue L3
 			}
-			l18 = r.f137(l0, l16)
+			l18 = r.f138(l0, l16)
 			if l18 == nil {
 				continue L3
 			}
@@ -7367,7 +7432,7 @@ L4:
 			if !n6 {
 				continue L5
 			}
-			l18 = r.f137(l0, l16)
+			l18 = r.f138(l0, l16)
 			if l18 == nil {
 				continue L5
 			}
@@ -7408,7 +7473,7 @@ L2:
 		if equal(l8, false) {
 			break L2
 		}
-		l9 = r.f138(l0)
+		l9 = r.f139(l0)
 		if l9 == nil {
 			break L2
 		}
@@ -7429,8 +7494,8 @@ L2:
 			}
 			l17 = l16
 			l18 = r.array(1)
-			l19 = c115
-			l20 = c114
+			l19 = c112
+			l20 = c111
 			l18.(*Array).add(l19)
 			l21 = r.object(1)
 			l21.(*Object).insert("refusal", l17)
@@ -7531,8 +7596,8 @@ L2:
 			}
 			l27 = l26
 			l28 = r.array(1)
-			l29 = c117
-			l30 = c116
+			l29 = c114
+			l30 = c113
 			l28.(*Array).add(l29)
 			l31 = r.object(4)
 			l31.(*Object).insert("node", l18)
@@ -7589,7 +7654,7 @@ L2:
 		if equal(l10, false) {
 			break L2
 		}
-		l11 = r.f139(l0)
+		l11 = r.f140(l0)
 		if l11 == nil {
 			break L2
 		}
@@ -7602,7 +7667,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f140(l0, l15)
+				l16 = r.f141(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -7615,7 +7680,7 @@ L2:
 			if !n4 {
 				continue L3
 			}
-			l17 = r.f141(l0, l15)
+			l17 = r.f142(l0, l15)
 			if l17 == nil {
 				continue L3
 			}
@@ -7652,7 +7717,7 @@ L5:
 		if equal(l10, false) {
 			break L5
 		}
-		l11 = r.f139(l0)
+		l11 = r.f140(l0)
 		if l11 == nil {
 			break L5
 		}
@@ -7662,14 +7727,14 @@ L5:
 			l12, l13 = w6.key, w6.value
 			l14 = l12
 			l15 = l13
-			l16 = r.f140(l0, l15)
+			l16 = r.f141(l0, l15)
 			if l16 == nil {
 				continue L6
 			}
 			if equal(l16, false) {
 				continue L6
 			}
-			l17 = r.f141(l0, l15)
+			l17 = r.f142(l0, l15)
 			if l17 == nil {
 				continue L6
 			}
@@ -7734,8 +7799,8 @@ L2:
 		}
 		l12 = l11
 		l13 = r.array(1)
-		l14 = c119
-		l15 = c118
+		l14 = c116
+		l15 = c115
 		l13.(*Array).add(l14)
 		l16 = r.object(2)
 		l16.(*Object).insert("documents", l9)
@@ -7800,7 +7865,7 @@ L2:
 				continue L3
 			}
 			l16 = l15
-			l17 = r.f142(l0, l16)
+			l17 = r.f143(l0, l16)
 			if l17 == nil {
 				continue L3
 			}
@@ -7810,7 +7875,7 @@ L2:
 				continue L3
 			}
 			l20 = l19
-			l21 = r.f142(l0, l20)
+			l21 = r.f143(l0, l20)
 			if l21 == nil {
 				continue L3
 			}
@@ -7820,7 +7885,7 @@ L2:
 				continue L3
 			}
 			l24 = l23
-			l25 = r.f142(l0, l24)
+			l25 = r.f143(l0, l24)
 			if l25 == nil {
 				continue L3
 			}
@@ -7851,8 +7916,8 @@ L2:
 			}
 			l36 = l35
 			l37 = r.array(1)
-			l38 = c121
-			l39 = c120
+			l38 = c118
+			l39 = c117
 			l37.(*Array).add(l38)
 			l40 = r.object(8)
 			l40.(*Object).insert("cpu", l28)
@@ -7907,7 +7972,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c122
+			l12 = c119
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -7925,7 +7990,7 @@ L2:
 				l15, l16 = w4.key, w4.value
 				l17 = l15
 				l18 = l16
-				l19 = c123
+				l19 = c120
 				l20 = builtinInternalMember2(l18, l19)
 				if l20 == nil {
 					continue L4
@@ -7948,7 +8013,7 @@ func (r *Run) f68(l0, l3 any) any {
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
 	l5 = l3
-	l6 = c124
+	l6 = c121
 	l7 = l6
 	w2 := over(l7)
 L2:
@@ -8020,8 +8085,8 @@ L1:
 		}
 		l16 = l15
 		l17 = r.array(1)
-		l18 = c126
-		l19 = c125
+		l18 = c123
+		l19 = c122
 		l17.(*Array).add(l18)
 		l20 = r.object(2)
 		l20.(*Object).insert("host_path", l14)
@@ -8105,7 +8170,7 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = c127
+			l12 = c124
 			l13 = builtinInternalMember2(l11, l12)
 			if l13 == nil {
 				continue L3
@@ -8136,12 +8201,12 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f143(l0, l7)
+		l10 = r.f144(l0, l7)
 		if l10 == nil {
 			break L1
 		}
 		l11 = l10
-		l12 = r.f144(l0, l7)
+		l12 = r.f145(l0, l7)
 		if l12 == nil {
 			break L1
 		}
@@ -8317,7 +8382,7 @@ L2:
 				l12, l13 = w4.key, w4.value
 				l14 = l12
 				l15 = l13
-				l16 = c128
+				l16 = c125
 				l17 = builtinInternalMember2(l15, l16)
 				if l17 == nil {
 					continue L4
@@ -8537,7 +8602,7 @@ func (r *Run) f80(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c129
+	l4 = c126
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8559,7 +8624,7 @@ func (r *Run) f81(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c130
+	l4 = c127
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -8699,12 +8764,12 @@ func (r *Run) f84(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f138(l0)
+		l4 = r.f139(l0)
 		if l4 == nil {
 			break L1
 		}
 		l5 = l4
-		l6 = r.f124(l0)
+		l6 = r.f125(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -8714,7 +8779,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = r.f120(l0)
+		l10 = r.f121(l0)
 		if l10 == nil {
 			break L1
 		}
@@ -8754,7 +8819,7 @@ L1:
 			break L1
 		}
 		l25 = l24
-		l26 = r.f145(l0)
+		l26 = r.f146(l0)
 		if l26 == nil {
 			break L1
 		}
@@ -8764,7 +8829,7 @@ L1:
 			break L1
 		}
 		l29 = l28
-		l30 = r.f146(l0)
+		l30 = r.f147(l0)
 		if l30 == nil {
 			break L1
 		}
@@ -8841,7 +8906,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l16 = r.f147(l0, l15)
+				l16 = r.f148(l0, l15)
 				if l16 == nil {
 					break L4
 				}
@@ -8881,8 +8946,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c132
-		l12 = c131
+		l11 = c129
+		l12 = c128
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("mistake", l9)
@@ -8936,7 +9001,7 @@ func (r *Run) f87(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -8960,7 +9025,7 @@ L2:
 L4:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L4
 		}
@@ -8977,7 +9042,7 @@ L4:
 			if !equal(l9, "FieldValueNotFound") {
 				continue L5
 			}
-			l10 = r.f145(l0)
+			l10 = r.f146(l0)
 			if l10 == nil {
 				continue L5
 			}
@@ -9005,7 +9070,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -9062,7 +9127,7 @@ L1:
 			break L1
 		}
 		l9 = l8
-		l10 = c133
+		l10 = c130
 		l11 = builtinInternalMember2(l9, l10)
 		if l11 == nil {
 			break L1
@@ -9126,7 +9191,7 @@ func (r *Run) f90(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c39
+	l4 = c35
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9215,7 +9280,7 @@ func (r *Run) f92(l0 any) any {
 	var l2, l3, l4 any
 	_, _, _ = l2, l3, l4
 	l3 = nil
-	l4 = c134
+	l4 = c131
 	l3 = once(l3, l4)
 L2:
 	for {
@@ -9245,8 +9310,8 @@ L1:
 		}
 		l5 = l4
 		l6 = r.array(1)
-		l7 = c136
-		l8 = c135
+		l7 = c133
+		l8 = c132
 		l6.(*Array).add(l7)
 		l9 = r.object(1)
 		l9.(*Object).insert("version", l5)
@@ -9281,7 +9346,7 @@ func (r *Run) f94(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9325,8 +9390,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c138
-		l12 = c137
+		l11 = c135
+		l12 = c134
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("refusal", l9)
@@ -9360,7 +9425,7 @@ func (r *Run) f96(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9412,7 +9477,7 @@ L1:
 			break L1
 		}
 		l5 = l4
-		l6 = c139
+		l6 = c136
 		l7 = Null{}
 		l8 = builtinObjectGet(l5, l6, l7)
 		if l8 == nil {
@@ -9428,7 +9493,7 @@ L1:
 			break L1
 		}
 		l12 = l11
-		l13 = c140
+		l13 = c137
 		l14 = Null{}
 		l15 = builtinObjectGet(l12, l13, l14)
 		if l15 == nil {
@@ -9566,8 +9631,8 @@ L1:
 		}
 		l17 = l16
 		l18 = r.array(1)
-		l19 = c142
-		l20 = c141
+		l19 = c139
+		l20 = c138
 		l18.(*Array).add(l19)
 		l21 = r.object(2)
 		l21.(*Object).insert("container", l14)
@@ -9719,7 +9784,7 @@ L8:
 				l11, l12 = w10.key, w10.value
 				l13 = l11
 				l14 = l12
-				l15 = c143
+				l15 = c140
 				l16 = builtinInternalMember2(l14, l15)
 				if l16 == nil {
 					continue L10
@@ -9740,42 +9805,47 @@ L11:
 		l2 = once(l2, l3)
 		break L11
 	}
-L12:
-	for {
-		l3 = nil
-		l4 = field(l0, "facts")
-		if l4 == nil {
-			break L12
-		}
-		l5 = field(l4, "pod")
-		if l5 == nil {
-			break L12
-		}
-		l6 = field(l5, "best_effort")
-		if l6 == nil {
-			break L12
-		}
-		if equal(l6, false) {
-			break L12
-		}
-		l3 = once(l3, true)
-		break L12
-	}
-L13:
-	for {
-		if l3 == nil {
-			break L13
-		}
-		l2 = once(l2, l3)
-		break L13
-	}
 	r.memo[100].value, r.memo[100].known = l2, true
 	return l2
 }
 
-// f101 is rollscope.lib.apart.terms.
+// f101 is rollscope.rules.placement.agent_without_priority._found.
 func (r *Run) f101(l0 any) any {
 	if m := &r.memo[101]; m.known {
+		return m.value
+	}
+	var l2, l3, l4, l5, l6, l7, l8, l9 any
+	_, _, _, _, _, _, _, _ = l2, l3, l4, l5, l6, l7, l8, l9
+L1:
+	for {
+		l3 = nil
+		l4 = c143
+		l5 = c142
+		l6 = c141
+		l7 = c44
+		l8 = r.f72(l0, l4, "spec.template.spec.priorityClassName", l7)
+		if l8 == nil {
+			break L1
+		}
+		l9 = l8
+		l3 = once(l3, l9)
+		break L1
+	}
+L2:
+	for {
+		if l3 == nil {
+			break L2
+		}
+		l2 = once(l2, l3)
+		break L2
+	}
+	r.memo[101].value, r.memo[101].known = l2, true
+	return l2
+}
+
+// f102 is rollscope.lib.apart.terms.
+func (r *Run) f102(l0 any) any {
+	if m := &r.memo[102]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l3, l4, l5, l6, l7, l8, l9 any
@@ -9784,7 +9854,7 @@ func (r *Run) f101(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f148(l0)
+		l4 = r.f149(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -9794,7 +9864,7 @@ L2:
 			l5, l6 = w3.key, w3.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f149(l0, l8)
+			l9 = r.f150(l0, l8)
 			if l9 == nil {
 				continue L3
 			}
@@ -9806,14 +9876,14 @@ L2:
 				continue L3
 			}
 			l11 = l10
-			l12 = r.f150(l0, l11)
+			l12 = r.f151(l0, l11)
 			if l12 == nil {
 				continue L3
 			}
 			if equal(l12, false) {
 				continue L3
 			}
-			l13 = r.f151(l0)
+			l13 = r.f152(l0)
 			if l13 == nil {
 				continue L3
 			}
@@ -9845,13 +9915,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[101].value, r.memo[101].known = l2, true
+	r.memo[102].value, r.memo[102].known = l2, true
 	return l2
 }
 
-// f102 is rollscope.rules.placement.deprecated_node_label._successors.
-func (r *Run) f102(l0 any) any {
-	if m := &r.memo[102]; m.known {
+// f103 is rollscope.rules.placement.deprecated_node_label._successors.
+func (r *Run) f103(l0 any) any {
+	if m := &r.memo[103]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -9867,12 +9937,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[102].value, r.memo[102].known = l2, true
+	r.memo[103].value, r.memo[103].known = l2, true
 	return l2
 }
 
-// f103 is rollscope.rules.placement.deprecated_node_label._both.
-func (r *Run) f103(l0, l3, l4 any) any {
+// f104 is rollscope.rules.placement.deprecated_node_label._both.
+func (r *Run) f104(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l37, l38, l5, l6, l7, l8, l9
 L1:
@@ -9898,7 +9968,7 @@ L1:
 			l11, l12 = w2.key, w2.value
 			l13 = l11
 			l14 = l12
-			l15 = r.f152(l0)
+			l15 = r.f153(l0)
 			if l15 == nil {
 				continue L2
 			}
@@ -9988,8 +10058,8 @@ L5:
 	return l2
 }
 
-// f104 is rollscope.rules.placement.host_port_clash._together.
-func (r *Run) f104(l0, l3 any) any {
+// f105 is rollscope.rules.placement.host_port_clash._together.
+func (r *Run) f105(l0, l3 any) any {
 	var l2, l4, l5, l6 any
 	_, _, _, _ = l2, l4, l5, l6
 L1:
@@ -10039,8 +10109,8 @@ L4:
 	return l2
 }
 
-// f105 is rollscope.rules.placement.host_port_clash._clashes.
-func (r *Run) f105(l0, l3 any) any {
+// f106 is rollscope.rules.placement.host_port_clash._clashes.
+func (r *Run) f106(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l35, l36, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -10072,7 +10142,7 @@ L2:
 				l14, l15 = w4.key, w4.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f153(l0, l12, l17)
+				l18 = r.f154(l0, l12, l17)
 				if l18 == nil {
 					continue L4
 				}
@@ -10082,7 +10152,7 @@ L2:
 				n5 := true
 			L5:
 				for {
-					l19 = r.f154(l0, l5)
+					l19 = r.f155(l0, l5)
 					if l19 == nil {
 						break L5
 					}
@@ -10098,7 +10168,7 @@ L2:
 				n6 := true
 			L6:
 				for {
-					l20 = r.f155(l0, l5)
+					l20 = r.f156(l0, l5)
 					if l20 == nil {
 						break L6
 					}
@@ -10163,9 +10233,9 @@ L7:
 	return l2
 }
 
-// f106 is rollscope.rules.placement.master_only_toleration._old.
-func (r *Run) f106(l0 any) any {
-	if m := &r.memo[106]; m.known {
+// f107 is rollscope.rules.placement.master_only_toleration._old.
+func (r *Run) f107(l0 any) any {
+	if m := &r.memo[107]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10199,13 +10269,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[106].value, r.memo[106].known = l2, true
+	r.memo[107].value, r.memo[107].known = l2, true
 	return l2
 }
 
-// f107 is rollscope.rules.placement.master_only_toleration._new.
-func (r *Run) f107(l0 any) any {
-	if m := &r.memo[107]; m.known {
+// f108 is rollscope.rules.placement.master_only_toleration._new.
+func (r *Run) f108(l0 any) any {
+	if m := &r.memo[108]; m.known {
 		return m.value
 	}
 	var l10, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10246,13 +10316,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[107].value, r.memo[107].known = l2, true
+	r.memo[108].value, r.memo[108].known = l2, true
 	return l2
 }
 
-// f108 is rollscope.rules.placement.master_only_toleration._all.
-func (r *Run) f108(l0 any) any {
-	if m := &r.memo[108]; m.known {
+// f109 is rollscope.rules.placement.master_only_toleration._all.
+func (r *Run) f109(l0 any) any {
+	if m := &r.memo[109]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10313,12 +10383,12 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[108].value, r.memo[108].known = l2, true
+	r.memo[109].value, r.memo[109].known = l2, true
 	return l2
 }
 
-// f109 is rollscope.rules.placement.master_only_toleration._hit.
-func (r *Run) f109(l0, l3 any) any {
+// f110 is rollscope.rules.placement.master_only_toleration._hit.
+func (r *Run) f110(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10333,7 +10403,7 @@ L1:
 		l8 = c150
 		l9 = c149
 		l10 = c148
-		l11 = c36
+		l11 = c44
 		l12 = r.f72(l0, l8, l7, l11)
 		if l12 == nil {
 			break L1
@@ -10353,9 +10423,9 @@ L2:
 	return l2
 }
 
-// f110 is rollscope.rules.placement.no_os_selector._selected.
-func (r *Run) f110(l0 any) any {
-	if m := &r.memo[110]; m.known {
+// f111 is rollscope.rules.placement.no_os_selector._selected.
+func (r *Run) f111(l0 any) any {
+	if m := &r.memo[111]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10413,13 +10483,13 @@ L3:
 		l2 = once(l2, l3)
 		break L3
 	}
-	r.memo[110].value, r.memo[110].known = l2, true
+	r.memo[111].value, r.memo[111].known = l2, true
 	return l2
 }
 
-// f111 is rollscope.rules.placement.no_os_selector._windows.
-func (r *Run) f111(l0 any) any {
-	if m := &r.memo[111]; m.known {
+// f112 is rollscope.rules.placement.no_os_selector._windows.
+func (r *Run) f112(l0 any) any {
+	if m := &r.memo[112]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10464,13 +10534,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[111].value, r.memo[111].known = l2, true
+	r.memo[112].value, r.memo[112].known = l2, true
 	return l2
 }
 
-// f112 is rollscope.rules.placement.no_os_selector._found.
-func (r *Run) f112(l0 any) any {
-	if m := &r.memo[112]; m.known {
+// f113 is rollscope.rules.placement.no_os_selector._found.
+func (r *Run) f113(l0 any) any {
+	if m := &r.memo[113]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10481,7 +10551,7 @@ L1:
 		l4 = c154
 		l5 = c153
 		l6 = c152
-		l7 = c36
+		l7 = c44
 		l8 = r.f72(l0, l4, "spec.template.spec.nodeSelector", l7)
 		if l8 == nil {
 			break L1
@@ -10498,12 +10568,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[112].value, r.memo[112].known = l2, true
+	r.memo[113].value, r.memo[113].known = l2, true
 	return l2
 }
 
-// f113 is rollscope.rules.placement.unsatisfiable_placement._on.
-func (r *Run) f113(l0, l3 any) any {
+// f114 is rollscope.rules.placement.unsatisfiable_placement._on.
+func (r *Run) f114(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10522,8 +10592,8 @@ L1:
 		}
 		l9 = l8
 		l10 = r.array(1)
-		l11 = c51
-		l12 = c50
+		l11 = c48
+		l12 = c47
 		l10.(*Array).add(l11)
 		l13 = r.object(1)
 		l13.(*Object).insert("key", l5)
@@ -10546,8 +10616,8 @@ L2:
 	return l2
 }
 
-// f114 is rollscope.rules.placement.unsatisfiable_placement._excludes.
-func (r *Run) f114(l0, l3, l4, l5 any) any {
+// f115 is rollscope.rules.placement.unsatisfiable_placement._excludes.
+func (r *Run) f115(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l6, l7, l8, l9
 L1:
@@ -10712,8 +10782,8 @@ L10:
 	return l2
 }
 
-// f115 is rollscope.rules.placement.unsatisfiable_placement._contradictions.
-func (r *Run) f115(l0, l3 any) any {
+// f116 is rollscope.rules.placement.unsatisfiable_placement._contradictions.
+func (r *Run) f116(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -10752,7 +10822,7 @@ L2:
 				if !equal(l17, l18) {
 					continue L4
 				}
-				l19 = r.f156(l0, l11, l16)
+				l19 = r.f157(l0, l11, l16)
 				if l19 == nil {
 					continue L4
 				}
@@ -10782,8 +10852,8 @@ L5:
 	return l2
 }
 
-// f116 is rollscope.lib.pod.lacks.
-func (r *Run) f116(l0, l3, l4 any) any {
+// f117 is rollscope.lib.pod.lacks.
+func (r *Run) f117(l0, l3, l4 any) any {
 	var l10, l11, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l11, l2, l5, l6, l7, l8, l9
 L1:
@@ -10815,8 +10885,8 @@ L2:
 	return l2
 }
 
-// f117 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
-func (r *Run) f117(l0, l3 any) any {
+// f118 is rollscope.rules.probes.liveness_shadows_readiness._seconds.
+func (r *Run) f118(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10852,9 +10922,9 @@ L2:
 	return l2
 }
 
-// f118 is rollscope.rules.probes.probe_port_unresolved._handlers.
-func (r *Run) f118(l0 any) any {
-	if m := &r.memo[118]; m.known {
+// f119 is rollscope.rules.probes.probe_port_unresolved._handlers.
+func (r *Run) f119(l0 any) any {
+	if m := &r.memo[119]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -10870,12 +10940,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[118].value, r.memo[118].known = l2, true
+	r.memo[119].value, r.memo[119].known = l2, true
 	return l2
 }
 
-// f119 is rollscope.rules.resources.does_not_fit._hit.
-func (r *Run) f119(l0, l3 any) any {
+// f120 is rollscope.rules.resources.does_not_fit._hit.
+func (r *Run) f120(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -10924,9 +10994,9 @@ L2:
 	return l2
 }
 
-// f120 is rollscope.lib.refusals.request_over_limit.
-func (r *Run) f120(l0 any) any {
-	if m := &r.memo[120]; m.known {
+// f121 is rollscope.lib.refusals.request_over_limit.
+func (r *Run) f121(l0 any) any {
+	if m := &r.memo[121]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -10935,7 +11005,7 @@ func (r *Run) f120(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -10973,12 +11043,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[120].value, r.memo[120].known = l2, true
+	r.memo[121].value, r.memo[121].known = l2, true
 	return l2
 }
 
-// f121 is rollscope.rules.resources.tiny_memory._tiny.
-func (r *Run) f121(l0, l3 any) any {
+// f122 is rollscope.rules.resources.tiny_memory._tiny.
+func (r *Run) f122(l0, l3 any) any {
 	var l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11025,8 +11095,8 @@ L2:
 	return l2
 }
 
-// f122 is rollscope.rules.resources.tiny_memory._found.
-func (r *Run) f122(l0, l3, l4 any) any {
+// f123 is rollscope.rules.resources.tiny_memory._found.
+func (r *Run) f123(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l33, l34, l5, l6, l7, l8, l9
 L1:
@@ -11121,9 +11191,9 @@ L4:
 	return l2
 }
 
-// f123 is rollscope.rules.rollout.misplaced_update_key._written.
-func (r *Run) f123(l0 any) any {
-	if m := &r.memo[123]; m.known {
+// f124 is rollscope.rules.rollout.misplaced_update_key._written.
+func (r *Run) f124(l0 any) any {
+	if m := &r.memo[124]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11238,13 +11308,13 @@ L7:
 		l16.(*Array).add(l9)
 		l2.(*Set).add(l16)
 	}
-	r.memo[123].value, r.memo[123].known = l2, true
+	r.memo[124].value, r.memo[124].known = l2, true
 	return l2
 }
 
-// f124 is rollscope.lib.refusals.no_budget.
-func (r *Run) f124(l0 any) any {
-	if m := &r.memo[124]; m.known {
+// f125 is rollscope.lib.refusals.no_budget.
+func (r *Run) f125(l0 any) any {
+	if m := &r.memo[125]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11253,7 +11323,7 @@ func (r *Run) f124(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -11286,13 +11356,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[124].value, r.memo[124].known = l2, true
+	r.memo[125].value, r.memo[125].known = l2, true
 	return l2
 }
 
-// f125 is rollscope.rules.rollout.unavailable_too_wide._nodes.
-func (r *Run) f125(l0 any) any {
-	if m := &r.memo[125]; m.known {
+// f126 is rollscope.rules.rollout.unavailable_too_wide._nodes.
+func (r *Run) f126(l0 any) any {
+	if m := &r.memo[126]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6 any
@@ -11320,13 +11390,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[125].value, r.memo[125].known = l2, true
+	r.memo[126].value, r.memo[126].known = l2, true
 	return l2
 }
 
-// f126 is rollscope.rules.rollout.unavailable_too_wide._percent.
-func (r *Run) f126(l0 any) any {
-	if m := &r.memo[126]; m.known {
+// f127 is rollscope.rules.rollout.unavailable_too_wide._percent.
+func (r *Run) f127(l0 any) any {
+	if m := &r.memo[127]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11334,7 +11404,7 @@ func (r *Run) f126(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f157(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11345,7 +11415,7 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f157(l0)
+		l6 = r.f158(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -11365,12 +11435,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[126].value, r.memo[126].known = l2, true
+	r.memo[127].value, r.memo[127].known = l2, true
 	return l2
 }
 
-// f127 is rollscope.rules.rollout.unavailable_too_wide._hit.
-func (r *Run) f127(l0, l3, l4, l5 any) any {
+// f128 is rollscope.rules.rollout.unavailable_too_wide._hit.
+func (r *Run) f128(l0, l3, l4, l5 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l6, l7, l8, l9
 L1:
@@ -11379,7 +11449,7 @@ L1:
 		l7 = l3
 		l8 = l4
 		l9 = l5
-		l10 = r.f158(l0, l9)
+		l10 = r.f159(l0, l9)
 		if l10 == nil {
 			break L1
 		}
@@ -11408,9 +11478,9 @@ L2:
 	return l2
 }
 
-// f128 is rollscope.rules.rollout.unavailable_too_wide._count.
-func (r *Run) f128(l0 any) any {
-	if m := &r.memo[128]; m.known {
+// f129 is rollscope.rules.rollout.unavailable_too_wide._count.
+func (r *Run) f129(l0 any) any {
+	if m := &r.memo[129]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11418,7 +11488,7 @@ func (r *Run) f128(l0 any) any {
 L1:
 	for {
 		l3 = nil
-		l4 = r.f157(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L1
 		}
@@ -11429,12 +11499,12 @@ L1:
 		if !equal(l5, "percent") {
 			break L1
 		}
-		l6 = r.f125(l0)
+		l6 = r.f126(l0)
 		if l6 == nil {
 			break L1
 		}
 		l7 = l6
-		l8 = r.f157(l0)
+		l8 = r.f158(l0)
 		if l8 == nil {
 			break L1
 		}
@@ -11473,7 +11543,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f157(l0)
+		l4 = r.f158(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -11484,7 +11554,7 @@ L3:
 		if !equal(l5, "number") {
 			break L3
 		}
-		l6 = r.f125(l0)
+		l6 = r.f126(l0)
 		if l6 == nil {
 			break L3
 		}
@@ -11497,7 +11567,7 @@ L3:
 		if equal(l9, false) {
 			break L3
 		}
-		l10 = r.f157(l0)
+		l10 = r.f158(l0)
 		if l10 == nil {
 			break L3
 		}
@@ -11517,13 +11587,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[128].value, r.memo[128].known = l2, true
+	r.memo[129].value, r.memo[129].known = l2, true
 	return l2
 }
 
-// f129 is rollscope.rules.security.host_network_dns._windows.
-func (r *Run) f129(l0 any) any {
-	if m := &r.memo[129]; m.known {
+// f130 is rollscope.rules.security.host_network_dns._windows.
+func (r *Run) f130(l0 any) any {
+	if m := &r.memo[130]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -11602,13 +11672,13 @@ L4:
 		l2 = once(l2, l3)
 		break L4
 	}
-	r.memo[129].value, r.memo[129].known = l2, true
+	r.memo[130].value, r.memo[130].known = l2, true
 	return l2
 }
 
-// f130 is rollscope.rules.security.host_network_dns._path.
-func (r *Run) f130(l0 any) any {
-	if m := &r.memo[130]; m.known {
+// f131 is rollscope.rules.security.host_network_dns._path.
+func (r *Run) f131(l0 any) any {
+	if m := &r.memo[131]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -11658,12 +11728,12 @@ L3:
 		l2 = once(l2, "spec.template.spec.hostNetwork")
 		break L3
 	}
-	r.memo[130].value, r.memo[130].known = l2, true
+	r.memo[131].value, r.memo[131].known = l2, true
 	return l2
 }
 
-// f131 is rollscope.rules.security.literal_secret_env._literal.
-func (r *Run) f131(l0, l3 any) any {
+// f132 is rollscope.rules.security.literal_secret_env._literal.
+func (r *Run) f132(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -11745,8 +11815,8 @@ L5:
 	return l2
 }
 
-// f132 is rollscope.rules.security.literal_secret_env._about_it.
-func (r *Run) f132(l0, l3 any) any {
+// f133 is rollscope.rules.security.literal_secret_env._about_it.
+func (r *Run) f133(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -11827,9 +11897,9 @@ L6:
 	return l2
 }
 
-// f133 is rollscope.rules.security.pss_level._above_baseline.
-func (r *Run) f133(l0 any) any {
-	if m := &r.memo[133]; m.known {
+// f134 is rollscope.rules.security.pss_level._above_baseline.
+func (r *Run) f134(l0 any) any {
+	if m := &r.memo[134]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l3, l4, l5, l6, l7, l8, l9 any
@@ -11941,7 +12011,7 @@ L4:
 L7:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L7
 		}
@@ -12007,7 +12077,7 @@ L7:
 L11:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L11
 		}
@@ -12036,7 +12106,7 @@ L11:
 					continue L13
 				}
 				l17 = l16
-				l18 = r.f160(l0, l17)
+				l18 = r.f161(l0, l17)
 				if l18 == nil {
 					continue L13
 				}
@@ -12075,7 +12145,7 @@ L11:
 L15:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L15
 		}
@@ -12107,7 +12177,7 @@ L15:
 					continue L17
 				}
 				l18 = l17
-				l19 = r.f160(l0, l18)
+				l19 = r.f161(l0, l18)
 				if l19 == nil {
 					continue L17
 				}
@@ -12146,7 +12216,7 @@ L15:
 L19:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L19
 		}
@@ -12198,7 +12268,7 @@ L19:
 L22:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L22
 		}
@@ -12230,7 +12300,7 @@ L22:
 				l13, l14 = w24.key, w24.value
 				l15 = l13
 				l16 = l14
-				l17 = r.f161(l0)
+				l17 = r.f162(l0)
 				if l17 == nil {
 					continue L24
 				}
@@ -12308,7 +12378,7 @@ L27:
 		if equal(l11, false) {
 			break L27
 		}
-		l12 = r.f159(l0)
+		l12 = r.f160(l0)
 		if l12 == nil {
 			break L27
 		}
@@ -12318,7 +12388,7 @@ L27:
 			l13, l14 = w28.key, w28.value
 			l15 = l13
 			l16 = l14
-			l17 = r.f162(l0, l16)
+			l17 = r.f163(l0, l16)
 			if l17 == nil {
 				continue L28
 			}
@@ -12352,7 +12422,7 @@ L27:
 L30:
 	for {
 		l3 = nil
-		l4 = r.f163(l0)
+		l4 = r.f164(l0)
 		if l4 == nil {
 			break L30
 		}
@@ -12397,7 +12467,7 @@ L30:
 			n32 := true
 		L32:
 			for {
-				l17 = r.f164(l0, l15)
+				l17 = r.f165(l0, l15)
 				if l17 == nil {
 					break L32
 				}
@@ -12427,7 +12497,7 @@ L30:
 L33:
 	for {
 		l3 = nil
-		l4 = r.f163(l0)
+		l4 = r.f164(l0)
 		if l4 == nil {
 			break L33
 		}
@@ -12472,7 +12542,7 @@ L33:
 			n35 := true
 		L35:
 			for {
-				l17 = r.f164(l0, l15)
+				l17 = r.f165(l0, l15)
 				if l17 == nil {
 					break L35
 				}
@@ -12590,7 +12660,7 @@ L36:
 L40:
 	for {
 		l3 = nil
-		l4 = r.f163(l0)
+		l4 = r.f164(l0)
 		if l4 == nil {
 			break L40
 		}
@@ -12625,7 +12695,7 @@ L40:
 				continue L41
 			}
 			l15 = l14
-			l16 = r.f165(l0, l15)
+			l16 = r.f166(l0, l15)
 			if l16 == nil {
 				continue L41
 			}
@@ -12649,7 +12719,7 @@ L40:
 L42:
 	for {
 		l3 = nil
-		l4 = r.f163(l0)
+		l4 = r.f164(l0)
 		if l4 == nil {
 			break L42
 		}
@@ -12742,7 +12812,7 @@ L44:
 				continue L45
 			}
 			l15 = l14
-			l16 = r.f166(l0)
+			l16 = r.f167(l0)
 			if l16 == nil {
 				continue L45
 			}
@@ -12788,12 +12858,12 @@ L44:
 		}
 		break L44
 	}
-	r.memo[133].value, r.memo[133].known = l2, true
+	r.memo[134].value, r.memo[134].known = l2, true
 	return l2
 }
 
-// f134 is rollscope.rules.security.pss_level._hit.
-func (r *Run) f134(l0, l3, l4 any) any {
+// f135 is rollscope.rules.security.pss_level._hit.
+func (r *Run) f135(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l2, l5, l6, l7, l8, l9
 L1:
@@ -12832,9 +12902,9 @@ L2:
 	return l2
 }
 
-// f135 is rollscope.rules.security.pss_level._above_restricted.
-func (r *Run) f135(l0 any) any {
-	if m := &r.memo[135]; m.known {
+// f136 is rollscope.rules.security.pss_level._above_restricted.
+func (r *Run) f136(l0 any) any {
+	if m := &r.memo[136]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l3, l30, l31, l32, l33, l34, l4, l5, l6, l7, l8, l9 any
@@ -12846,7 +12916,7 @@ L2:
 		n3 := true
 	L3:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f168(l0)
 			if l4 == nil {
 				break L3
 			}
@@ -12859,7 +12929,7 @@ L2:
 		if !n3 {
 			break L2
 		}
-		l5 = r.f159(l0)
+		l5 = r.f160(l0)
 		if l5 == nil {
 			break L2
 		}
@@ -12920,7 +12990,7 @@ L6:
 		n7 := true
 	L7:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f168(l0)
 			if l4 == nil {
 				break L7
 			}
@@ -12933,7 +13003,7 @@ L6:
 		if !n7 {
 			break L6
 		}
-		l5 = r.f159(l0)
+		l5 = r.f160(l0)
 		if l5 == nil {
 			break L6
 		}
@@ -12946,7 +13016,7 @@ L6:
 			n9 := true
 		L9:
 			for {
-				l10 = r.f168(l0, l9)
+				l10 = r.f169(l0, l9)
 				if l10 == nil {
 					break L9
 				}
@@ -12989,7 +13059,7 @@ L11:
 		n12 := true
 	L12:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f168(l0)
 			if l4 == nil {
 				break L12
 			}
@@ -13002,7 +13072,7 @@ L11:
 		if !n12 {
 			break L11
 		}
-		l5 = r.f159(l0)
+		l5 = r.f160(l0)
 		if l5 == nil {
 			break L11
 		}
@@ -13069,7 +13139,7 @@ L11:
 L16:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L16
 		}
@@ -13079,7 +13149,7 @@ L16:
 			l5, l6 = w17.key, w17.value
 			l7 = l5
 			l8 = l6
-			l9 = r.f162(l0, l8)
+			l9 = r.f163(l0, l8)
 			if l9 == nil {
 				continue L17
 			}
@@ -13146,7 +13216,7 @@ L19:
 				l14, l15 = w22.key, w22.value
 				l16 = l14
 				l17 = l15
-				l18 = r.f169(l0)
+				l18 = r.f170(l0)
 				if l18 == nil {
 					continue L22
 				}
@@ -13178,7 +13248,7 @@ L19:
 			if !equal(l25, l26) {
 				continue L20
 			}
-			l27 = r.f116(l0, l12, "hostPath")
+			l27 = r.f117(l0, l12, "hostPath")
 			if l27 == nil {
 				continue L20
 			}
@@ -13216,7 +13286,7 @@ L24:
 		n25 := true
 	L25:
 		for {
-			l4 = r.f170(l0)
+			l4 = r.f171(l0)
 			if l4 == nil {
 				break L25
 			}
@@ -13229,7 +13299,7 @@ L24:
 		if !n25 {
 			break L24
 		}
-		l5 = r.f159(l0)
+		l5 = r.f160(l0)
 		if l5 == nil {
 			break L24
 		}
@@ -13239,7 +13309,7 @@ L24:
 			l6, l7 = w26.key, w26.value
 			l8 = l6
 			l9 = l7
-			l10 = r.f171(l0, l9)
+			l10 = r.f172(l0, l9)
 			if l10 == nil {
 				continue L26
 			}
@@ -13276,7 +13346,7 @@ L28:
 		n29 := true
 	L29:
 		for {
-			l4 = r.f170(l0)
+			l4 = r.f171(l0)
 			if l4 == nil {
 				break L29
 			}
@@ -13325,7 +13395,7 @@ L30:
 		n31 := true
 	L31:
 		for {
-			l4 = r.f170(l0)
+			l4 = r.f171(l0)
 			if l4 == nil {
 				break L31
 			}
@@ -13338,7 +13408,7 @@ L30:
 		if !n31 {
 			break L30
 		}
-		l5 = r.f163(l0)
+		l5 = r.f164(l0)
 		if l5 == nil {
 			break L30
 		}
@@ -13396,7 +13466,7 @@ L33:
 		n34 := true
 	L34:
 		for {
-			l4 = r.f167(l0)
+			l4 = r.f168(l0)
 			if l4 == nil {
 				break L34
 			}
@@ -13409,7 +13479,7 @@ L33:
 		if !n34 {
 			break L33
 		}
-		l5 = r.f159(l0)
+		l5 = r.f160(l0)
 		if l5 == nil {
 			break L33
 		}
@@ -13466,7 +13536,7 @@ L33:
 			n36 := true
 		L36:
 			for {
-				l26 = r.f164(l0, l25)
+				l26 = r.f165(l0, l25)
 				if l26 == nil {
 					break L36
 				}
@@ -13503,12 +13573,12 @@ L33:
 		}
 		break L33
 	}
-	r.memo[135].value, r.memo[135].known = l2, true
+	r.memo[136].value, r.memo[136].known = l2, true
 	return l2
 }
 
-// f136 is rollscope.rules.security.root_refused._asked.
-func (r *Run) f136(l0, l3, l4 any) any {
+// f137 is rollscope.rules.security.root_refused._asked.
+func (r *Run) f137(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l5, l6, l7, l8, l9
 L1:
@@ -13613,8 +13683,8 @@ L4:
 	return l2
 }
 
-// f137 is rollscope.rules.surge.surge_host_port._hit.
-func (r *Run) f137(l0, l3 any) any {
+// f138 is rollscope.rules.surge.surge_host_port._hit.
+func (r *Run) f138(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13680,9 +13750,9 @@ L2:
 	return l2
 }
 
-// f138 is rollscope.lib.refusals.both_budgets.
-func (r *Run) f138(l0 any) any {
-	if m := &r.memo[138]; m.known {
+// f139 is rollscope.lib.refusals.both_budgets.
+func (r *Run) f139(l0 any) any {
+	if m := &r.memo[139]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13691,7 +13761,7 @@ func (r *Run) f138(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -13724,13 +13794,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[138].value, r.memo[138].known = l2, true
+	r.memo[139].value, r.memo[139].known = l2, true
 	return l2
 }
 
-// f139 is rollscope.rules.surge.surge_shared_state._writable.
-func (r *Run) f139(l0 any) any {
-	if m := &r.memo[139]; m.known {
+// f140 is rollscope.rules.surge.surge_shared_state._writable.
+func (r *Run) f140(l0 any) any {
+	if m := &r.memo[140]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -13795,12 +13865,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[139].value, r.memo[139].known = l2, true
+	r.memo[140].value, r.memo[140].known = l2, true
 	return l2
 }
 
-// f140 is rollscope.rules.surge.surge_shared_state._owned.
-func (r *Run) f140(l0, l3 any) any {
+// f141 is rollscope.rules.surge.surge_shared_state._owned.
+func (r *Run) f141(l0, l3 any) any {
 	var l10, l11, l12, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13840,8 +13910,8 @@ L3:
 	return l2
 }
 
-// f141 is rollscope.rules.surge.surge_shared_state._hit.
-func (r *Run) f141(l0, l3 any) any {
+// f142 is rollscope.rules.surge.surge_shared_state._hit.
+func (r *Run) f142(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -13907,8 +13977,8 @@ L2:
 	return l2
 }
 
-// f142 is rollscope.rules.resources.daemon_tax._mebibytes.
-func (r *Run) f142(l0, l3 any) any {
+// f143 is rollscope.rules.resources.daemon_tax._mebibytes.
+func (r *Run) f143(l0, l3 any) any {
 	var l10, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _ = l10, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -13940,8 +14010,8 @@ L2:
 	return l2
 }
 
-// f143 is rollscope.lib.finding._rule.
-func (r *Run) f143(l0, l3 any) any {
+// f144 is rollscope.lib.finding._rule.
+func (r *Run) f144(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l4, l5, l6, l7, l8, l9
 L1:
@@ -14021,8 +14091,8 @@ L4:
 	return l2
 }
 
-// f144 is rollscope.lib.finding._about.
-func (r *Run) f144(l0, l3 any) any {
+// f145 is rollscope.lib.finding._about.
+func (r *Run) f145(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -14045,7 +14115,7 @@ L1:
 		if !n2 {
 			break L1
 		}
-		l7 = c36
+		l7 = c44
 		l4 = once(l4, l7)
 		break L1
 	}
@@ -14127,9 +14197,9 @@ L6:
 	return l2
 }
 
-// f145 is rollscope.lib.refusals.consequences.
-func (r *Run) f145(l0 any) any {
-	if m := &r.memo[145]; m.known {
+// f146 is rollscope.lib.refusals.consequences.
+func (r *Run) f146(l0 any) any {
+	if m := &r.memo[146]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l3, l4, l5, l6, l7, l8, l9 any
@@ -14138,7 +14208,7 @@ func (r *Run) f145(l0 any) any {
 L2:
 	for {
 		l3 = nil
-		l4 = r.f146(l0)
+		l4 = r.f147(l0)
 		if l4 == nil {
 			break L2
 		}
@@ -14219,13 +14289,13 @@ L2:
 		}
 		break L2
 	}
-	r.memo[145].value, r.memo[145].known = l2, true
+	r.memo[146].value, r.memo[146].known = l2, true
 	return l2
 }
 
-// f146 is rollscope.lib.refusals._api.
-func (r *Run) f146(l0 any) any {
-	if m := &r.memo[146]; m.known {
+// f147 is rollscope.lib.refusals._api.
+func (r *Run) f147(l0 any) any {
+	if m := &r.memo[147]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -14263,7 +14333,7 @@ L2:
 			n4 := true
 		L4:
 			for {
-				l13 = r.f172(l0, l12)
+				l13 = r.f173(l0, l12)
 				if l13 == nil {
 					break L4
 				}
@@ -14280,12 +14350,12 @@ L2:
 		}
 		break L2
 	}
-	r.memo[146].value, r.memo[146].known = l2, true
+	r.memo[147].value, r.memo[147].known = l2, true
 	return l2
 }
 
-// f147 is rollscope.rules.hygiene.broken_document._claimed.
-func (r *Run) f147(l0, l3 any) any {
+// f148 is rollscope.rules.hygiene.broken_document._claimed.
+func (r *Run) f148(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14324,9 +14394,9 @@ L3:
 	return l2
 }
 
-// f148 is rollscope.lib.apart._required.
-func (r *Run) f148(l0 any) any {
-	if m := &r.memo[148]; m.known {
+// f149 is rollscope.lib.apart._required.
+func (r *Run) f149(l0 any) any {
+	if m := &r.memo[149]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -14374,12 +14444,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[148].value, r.memo[148].known = l2, true
+	r.memo[149].value, r.memo[149].known = l2, true
 	return l2
 }
 
-// f149 is rollscope.lib.apart._everywhere.
-func (r *Run) f149(l0, l3 any) any {
+// f150 is rollscope.lib.apart._everywhere.
+func (r *Run) f150(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l4, l5, l6, l7, l8, l9
 L1:
@@ -14464,8 +14534,8 @@ L8:
 	return l2
 }
 
-// f150 is rollscope.lib.apart._selects.
-func (r *Run) f150(l0, l3 any) any {
+// f151 is rollscope.lib.apart._selects.
+func (r *Run) f151(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l27, l28, l29, l30, l31, l32, l4, l5, l6, l7, l8, l9
 L1:
@@ -14479,7 +14549,7 @@ L1:
 		if equal(l6, false) {
 			break L1
 		}
-		l7 = c36
+		l7 = c44
 		l8 = builtinObjectGet(l5, "matchLabels", l7)
 		if l8 == nil {
 			break L1
@@ -14521,7 +14591,7 @@ L1:
 		L7:
 			for {
 				l16 = l14
-				l17 = r.f173(l0)
+				l17 = r.f174(l0)
 				if l17 == nil {
 					break L7
 				}
@@ -14588,7 +14658,7 @@ L1:
 		L13:
 			for {
 				l31 = l29
-				l32 = r.f174(l0, l31)
+				l32 = r.f175(l0, l31)
 				if l32 == nil {
 					break L13
 				}
@@ -14620,9 +14690,9 @@ L14:
 	return l2
 }
 
-// f151 is rollscope.lib.apart._at.
-func (r *Run) f151(l0 any) any {
-	if m := &r.memo[151]; m.known {
+// f152 is rollscope.lib.apart._at.
+func (r *Run) f152(l0 any) any {
+	if m := &r.memo[152]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14637,13 +14707,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[151].value, r.memo[151].known = l2, true
+	r.memo[152].value, r.memo[152].known = l2, true
 	return l2
 }
 
-// f152 is rollscope.rules.placement.deprecated_node_label._terms.
-func (r *Run) f152(l0 any) any {
-	if m := &r.memo[152]; m.known {
+// f153 is rollscope.rules.placement.deprecated_node_label._terms.
+func (r *Run) f153(l0 any) any {
+	if m := &r.memo[153]; m.known {
 		return m.value
 	}
 	var l2, l3 any
@@ -14658,12 +14728,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[152].value, r.memo[152].known = l2, true
+	r.memo[153].value, r.memo[153].known = l2, true
 	return l2
 }
 
-// f153 is rollscope.rules.placement.host_port_clash._clash.
-func (r *Run) f153(l0, l3, l4 any) any {
+// f154 is rollscope.rules.placement.host_port_clash._clash.
+func (r *Run) f154(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l5, l6, l7, l8, l9
 L1:
@@ -14703,7 +14773,7 @@ L1:
 			break L1
 		}
 		l15 = l14
-		l16 = r.f175(l0, l13, l15)
+		l16 = r.f176(l0, l13, l15)
 		if l16 == nil {
 			break L1
 		}
@@ -14724,8 +14794,8 @@ L2:
 	return l2
 }
 
-// f154 is rollscope.rules.placement.host_port_clash._apart.
-func (r *Run) f154(l0, l3 any) any {
+// f155 is rollscope.rules.placement.host_port_clash._apart.
+func (r *Run) f155(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14841,8 +14911,8 @@ L6:
 	return l2
 }
 
-// f155 is rollscope.rules.placement.host_port_clash._same.
-func (r *Run) f155(l0, l3 any) any {
+// f156 is rollscope.rules.placement.host_port_clash._same.
+func (r *Run) f156(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -14910,8 +14980,8 @@ L2:
 	return l2
 }
 
-// f156 is rollscope.rules.placement.unsatisfiable_placement._contradicts.
-func (r *Run) f156(l0, l3, l4 any) any {
+// f157 is rollscope.rules.placement.unsatisfiable_placement._contradicts.
+func (r *Run) f157(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l5, l6, l7, l8, l9
 L1:
@@ -15148,9 +15218,9 @@ L19:
 	return l2
 }
 
-// f157 is rollscope.rules.rollout.unavailable_too_wide._amount.
-func (r *Run) f157(l0 any) any {
-	if m := &r.memo[157]; m.known {
+// f158 is rollscope.rules.rollout.unavailable_too_wide._amount.
+func (r *Run) f158(l0 any) any {
+	if m := &r.memo[158]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7 any
@@ -15182,19 +15252,19 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[157].value, r.memo[157].known = l2, true
+	r.memo[158].value, r.memo[158].known = l2, true
 	return l2
 }
 
-// f158 is rollscope.rules.rollout.unavailable_too_wide._found.
-func (r *Run) f158(l0, l3 any) any {
+// f159 is rollscope.rules.rollout.unavailable_too_wide._found.
+func (r *Run) f159(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
 	for {
 		l4 = nil
 		l5 = l3
-		l6 = r.f157(l0)
+		l6 = r.f158(l0)
 		if l6 == nil {
 			break L1
 		}
@@ -15232,9 +15302,9 @@ L2:
 	return l2
 }
 
-// f159 is rollscope.rules.security.pss_level._containers.
-func (r *Run) f159(l0 any) any {
-	if m := &r.memo[159]; m.known {
+// f160 is rollscope.rules.security.pss_level._containers.
+func (r *Run) f160(l0 any) any {
+	if m := &r.memo[160]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l23, l24, l25, l26, l3, l4, l5, l6, l7, l8, l9 any
@@ -15314,12 +15384,12 @@ L6:
 		l2 = once(l2, l3)
 		break L6
 	}
-	r.memo[159].value, r.memo[159].known = l2, true
+	r.memo[160].value, r.memo[160].known = l2, true
 	return l2
 }
 
-// f160 is rollscope.rules.security.pss_level._names_host.
-func (r *Run) f160(l0, l3 any) any {
+// f161 is rollscope.rules.security.pss_level._names_host.
+func (r *Run) f161(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 	l4 = nil
@@ -15373,9 +15443,9 @@ L4:
 	return l2
 }
 
-// f161 is rollscope.rules.security.pss_level._default_capabilities.
-func (r *Run) f161(l0 any) any {
-	if m := &r.memo[161]; m.known {
+// f162 is rollscope.rules.security.pss_level._default_capabilities.
+func (r *Run) f162(l0 any) any {
+	if m := &r.memo[162]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -15391,12 +15461,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[161].value, r.memo[161].known = l2, true
+	r.memo[162].value, r.memo[162].known = l2, true
 	return l2
 }
 
-// f162 is rollscope.rules.security.pss_level._other_proc_mount.
-func (r *Run) f162(l0, l3 any) any {
+// f163 is rollscope.rules.security.pss_level._other_proc_mount.
+func (r *Run) f163(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15447,9 +15517,9 @@ L3:
 	return l2
 }
 
-// f163 is rollscope.rules.security.pss_level._settings.
-func (r *Run) f163(l0 any) any {
-	if m := &r.memo[163]; m.known {
+// f164 is rollscope.rules.security.pss_level._settings.
+func (r *Run) f164(l0 any) any {
+	if m := &r.memo[164]; m.known {
 		return m.value
 	}
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l3, l4, l5, l6, l7, l8, l9 any
@@ -15489,7 +15559,7 @@ L2:
 L3:
 	for {
 		l3 = nil
-		l4 = r.f159(l0)
+		l4 = r.f160(l0)
 		if l4 == nil {
 			break L3
 		}
@@ -15536,12 +15606,12 @@ L3:
 		}
 		break L3
 	}
-	r.memo[163].value, r.memo[163].known = l2, true
+	r.memo[164].value, r.memo[164].known = l2, true
 	return l2
 }
 
-// f164 is rollscope.rules.security.pss_level._confined.
-func (r *Run) f164(l0, l3 any) any {
+// f165 is rollscope.rules.security.pss_level._confined.
+func (r *Run) f165(l0, l3 any) any {
 	var l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _ = l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15575,8 +15645,8 @@ L2:
 	return l2
 }
 
-// f165 is rollscope.rules.security.pss_level._selinux.
-func (r *Run) f165(l0, l3 any) any {
+// f166 is rollscope.rules.security.pss_level._selinux.
+func (r *Run) f166(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15663,9 +15733,9 @@ L7:
 	return l2
 }
 
-// f166 is rollscope.rules.security.pss_level._safe_sysctls.
-func (r *Run) f166(l0 any) any {
-	if m := &r.memo[166]; m.known {
+// f167 is rollscope.rules.security.pss_level._safe_sysctls.
+func (r *Run) f167(l0 any) any {
+	if m := &r.memo[167]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -15681,13 +15751,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[166].value, r.memo[166].known = l2, true
+	r.memo[167].value, r.memo[167].known = l2, true
 	return l2
 }
 
-// f167 is rollscope.rules.security.pss_level._windows.
-func (r *Run) f167(l0 any) any {
-	if m := &r.memo[167]; m.known {
+// f168 is rollscope.rules.security.pss_level._windows.
+func (r *Run) f168(l0 any) any {
+	if m := &r.memo[168]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -15733,12 +15803,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[167].value, r.memo[167].known = l2, true
+	r.memo[168].value, r.memo[168].known = l2, true
 	return l2
 }
 
-// f168 is rollscope.rules.security.pss_level._drops_all.
-func (r *Run) f168(l0, l3 any) any {
+// f169 is rollscope.rules.security.pss_level._drops_all.
+func (r *Run) f169(l0, l3 any) any {
 	var l10, l11, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _ = l10, l11, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15783,9 +15853,9 @@ L2:
 	return l2
 }
 
-// f169 is rollscope.rules.security.pss_level._restricted_volumes.
-func (r *Run) f169(l0 any) any {
-	if m := &r.memo[169]; m.known {
+// f170 is rollscope.rules.security.pss_level._restricted_volumes.
+func (r *Run) f170(l0 any) any {
+	if m := &r.memo[170]; m.known {
 		return m.value
 	}
 	var l2, l3, l4 any
@@ -15801,13 +15871,13 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[169].value, r.memo[169].known = l2, true
+	r.memo[170].value, r.memo[170].known = l2, true
 	return l2
 }
 
-// f170 is rollscope.rules.security.pss_level._in_user_namespace.
-func (r *Run) f170(l0 any) any {
-	if m := &r.memo[170]; m.known {
+// f171 is rollscope.rules.security.pss_level._in_user_namespace.
+func (r *Run) f171(l0 any) any {
+	if m := &r.memo[171]; m.known {
 		return m.value
 	}
 	var l2, l3, l4, l5, l6, l7, l8 any
@@ -15849,12 +15919,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[170].value, r.memo[170].known = l2, true
+	r.memo[171].value, r.memo[171].known = l2, true
 	return l2
 }
 
-// f171 is rollscope.rules.security.pss_level._as_root.
-func (r *Run) f171(l0, l3 any) any {
+// f172 is rollscope.rules.security.pss_level._as_root.
+func (r *Run) f172(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l20, l21, l22, l4, l5, l6, l7, l8, l9
 L1:
@@ -15952,8 +16022,8 @@ L4:
 	return l2
 }
 
-// f172 is rollscope.lib.refusals._unread.
-func (r *Run) f172(l0, l3 any) any {
+// f173 is rollscope.lib.refusals._unread.
+func (r *Run) f173(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -15998,7 +16068,7 @@ L1:
 				continue L2
 			}
 			l17 = l16
-			l18 = r.f176(l0, l5, l17)
+			l18 = r.f177(l0, l5, l17)
 			if l18 == nil {
 				continue L2
 			}
@@ -16020,9 +16090,9 @@ L3:
 	return l2
 }
 
-// f173 is rollscope.lib.apart._labels.
-func (r *Run) f173(l0 any) any {
-	if m := &r.memo[173]; m.known {
+// f174 is rollscope.lib.apart._labels.
+func (r *Run) f174(l0 any) any {
+	if m := &r.memo[174]; m.known {
 		return m.value
 	}
 	var l10, l11, l2, l3, l4, l5, l6, l7, l8, l9 any
@@ -16044,7 +16114,7 @@ L1:
 		}
 		l7 = l6
 		l8 = c186
-		l9 = c36
+		l9 = c44
 		l10 = builtinObjectGet(l7, l8, l9)
 		if l10 == nil {
 			break L1
@@ -16061,12 +16131,12 @@ L2:
 		l2 = once(l2, l3)
 		break L2
 	}
-	r.memo[173].value, r.memo[173].known = l2, true
+	r.memo[174].value, r.memo[174].known = l2, true
 	return l2
 }
 
-// f174 is rollscope.lib.apart._holds.
-func (r *Run) f174(l0, l3 any) any {
+// f175 is rollscope.lib.apart._holds.
+func (r *Run) f175(l0, l3 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l2, l4, l5, l6, l7, l8, l9
 L1:
@@ -16080,7 +16150,7 @@ L1:
 		if !equal(l6, "In") {
 			break L1
 		}
-		l7 = r.f173(l0)
+		l7 = r.f174(l0)
 		if l7 == nil {
 			break L1
 		}
@@ -16137,7 +16207,7 @@ L3:
 		}
 		l9 = l8
 		l10 = l9
-		l11 = r.f173(l0)
+		l11 = r.f174(l0)
 		if l11 == nil {
 			break L3
 		}
@@ -16191,7 +16261,7 @@ L6:
 		if !equal(l6, "Exists") {
 			break L6
 		}
-		l7 = r.f173(l0)
+		l7 = r.f174(l0)
 		if l7 == nil {
 			break L6
 		}
@@ -16237,7 +16307,7 @@ L8:
 		if !equal(l6, "DoesNotExist") {
 			break L8
 		}
-		l7 = r.f173(l0)
+		l7 = r.f174(l0)
 		if l7 == nil {
 			break L8
 		}
@@ -16271,8 +16341,8 @@ L9:
 	return l2
 }
 
-// f175 is rollscope.rules.placement.host_port_clash._overlap.
-func (r *Run) f175(l0, l3, l4 any) any {
+// f176 is rollscope.rules.placement.host_port_clash._overlap.
+func (r *Run) f176(l0, l3, l4 any) any {
 	var l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _ = l2, l5, l6, l7, l8, l9
 L1:
@@ -16349,8 +16419,8 @@ L6:
 	return l2
 }
 
-// f176 is rollscope.lib.refusals._nested.
-func (r *Run) f176(l0, l3, l4 any) any {
+// f177 is rollscope.lib.refusals._nested.
+func (r *Run) f177(l0, l3, l4 any) any {
 	var l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9 any
 	_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ = l10, l11, l12, l13, l14, l15, l16, l17, l18, l19, l2, l5, l6, l7, l8, l9
 L1:

@@ -17,6 +17,13 @@
 #   severity: warning
 #   message: >-
 #     no priorityClassName: on a full node the agent stays pending behind the pods that came first
+#   variants:
+#     evicted:
+#       message: >-
+#         neither a priorityClassName nor requests: under pressure the agent is among the first to be
+#         evicted
+#       zh:
+#         message: 既没有 priorityClassName 也没有 requests：资源紧张时，代理程序在最先被驱逐之列
 #   fix: >-
 #     set priorityClassName to system-node-critical, or to a class of your own above that of
 #     ordinary workloads
@@ -30,11 +37,19 @@ package rollscope.rules.placement["agent-without-priority"]
 
 import data.rollscope.lib.finding
 
-report contains hit if {
+report contains _found if {
 	input.facts.pod.priority_class == ""
 	_relied_on
-	hit := finding.at(rego.metadata.chain(), "spec.template.spec.priorityClassName", {})
+	not input.facts.pod.best_effort
 }
+
+# Without requests there is room on any node.
+report contains finding.variant(_found, "evicted") if {
+	input.facts.pod.priority_class == ""
+	input.facts.pod.best_effort
+}
+
+_found := finding.at(rego.metadata.chain(), "spec.template.spec.priorityClassName", {})
 
 _relied_on if input.facts.pod.host_network
 
@@ -50,5 +65,3 @@ _relied_on if {
 	some dir in mount.parents
 	dir in {"/var/lib/kubelet", "/etc/cni", "/opt/cni"}
 }
-
-_relied_on if input.facts.pod.best_effort

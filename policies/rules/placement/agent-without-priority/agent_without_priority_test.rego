@@ -9,7 +9,11 @@ test_bad if {
 		"params": {},
 	}} with input as sample.seen(_unranked({"hostNetwork": true}, {}))
 	count(rule.report) == 1 with input as sample.seen(_unranked({}, {"securityContext": {"privileged": true}}))
-	count(rule.report) == 1 with input as sample.seen(_unranked({}, {"resources": {"requests": null, "limits": null}}))
+	sample.findings(rule.report) == {{
+		"path": "spec.template.spec.priorityClassName",
+		"params": {},
+		"variant": "evicted",
+	}} with input as sample.seen(_unranked({"hostNetwork": true}, {"resources": {"requests": null, "limits": null}}))
 	count(rule.report) == 1 with input as sample.seen(json.patch(_unranked({}, {}), [{
 		"op": "replace",
 		"path": "/metadata/namespace",
