@@ -129,8 +129,8 @@ class Page {
     }
   }
 
-  async #ask(method, path, body = {}) {
-    const answer = await fetch(this.#base + path, { method, signal: AbortSignal.timeout(60_000), ...(method === "POST" ? { body: JSON.stringify(body) } : {}) });
+  async #ask(method, path, body = {}, within = 60_000) {
+    const answer = await fetch(this.#base + path, { method, signal: AbortSignal.timeout(within), ...(method === "POST" ? { body: JSON.stringify(body) } : {}) });
     const { value } = await answer.json();
     if (!answer.ok) throw new Error(`${value.error}: ${value.message || path}`);
     return value;
@@ -174,12 +174,16 @@ class Page {
   }
 
   async setViewportSize({ width, height }) {
-    for (let tries = 0; tries < 3; tries++) {
+    for (let tries = 0; tries < 5; tries++) {
       const [w, h] = await this.evaluate(() => [innerWidth, innerHeight]);
       if (w === width && h === height) return;
       const outer = await this.#ask("GET", "/window/rect");
-      await this.#ask("POST", "/window/rect", { x: 0, y: 0, width: outer.width + width - w, height: outer.height + height - h });
+      const rect = { x: 0, y: 0, width: outer.width + width - w, height: outer.height + height - h };
+      // The driver waits for the window to change, which it may have done already.
+      await this.#ask("POST", "/window/rect", rect, 5_000).catch(() => {});
+      await this.waitForFunction(([x, y]) => innerWidth === x && innerHeight === y, [width, height], { timeout: 2_000 }).catch(() => {});
     }
+    throw new Error(`the window does not become ${width} by ${height}`);
   }
 
   async screenshot({ path }) {
