@@ -10,9 +10,15 @@ export class Ahead {
   #ask: (request: Request, purpose: string) => Promise<Answer | undefined>;
   #look = 0; // counts what was forgotten, so that late answers are known
   #looked = -1; // which of them was begun
+  #set = ""; // of what it was asked
 
   constructor(ask: (request: Request, purpose: string) => Promise<Answer | undefined>) {
     this.#ask = ask;
+  }
+
+  /** What is known of a DaemonSet, NAMESPACE/NAME: what was seen is of one, and in the past there may be another. */
+  of(set: string | undefined): Future | undefined {
+    return this.seen?.timeline && this.seen.timeline.set !== set ? undefined : this.seen;
   }
 
   /** Forgets what was seen: somebody has done something. */
@@ -30,6 +36,8 @@ export class Ahead {
 
   /** Looks from the present moment on, unless that was done since something was forgotten. set is NAMESPACE/NAME, "" for the only one. */
   async look(set: string): Promise<void> {
+    if (set !== this.#set) this.forget();
+    this.#set = set;
     if (this.#looked === this.#look) return;
     const look = (this.#looked = this.#look);
     for (let more = false, events = 500; ; more = true) {

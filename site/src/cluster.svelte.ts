@@ -30,6 +30,11 @@ export class Cluster {
     return this.sets.find((d) => `${d.namespace}/${d.name}` === this.set) ?? this.sets[0];
   }
 
+  /** Its name, as NAMESPACE/NAME. */
+  get key(): string | undefined {
+    return this.shown && `${this.shown.namespace}/${this.shown.name}`;
+  }
+
   /** The DaemonSet that a template is of; -1 for none. */
   setOf(template: number): number {
     return this.templates.get(template)?.set ?? -1;

@@ -1,23 +1,13 @@
 // Moving in time: playing, stepping, going to a moment, forward and back.
-import type { Request, Wait, Where } from "./protocol";
+import type { Request, Where } from "./protocol";
 import { Talk } from "./talk.svelte";
 
 /** Simulated seconds for each real one. */
 export const speeds = [1, 2, 5, 10, 30, 100, 300, 1000] as const;
 
-/** How a run to the end came out, and what it waits for where it is stuck. */
-export interface Outcome {
-  kind: "rolled-out" | "stuck" | "limit";
-  branch: string;
-  event: number;
-  at: number;
-  waits: Wait[];
-}
-
 export abstract class Moving extends Talk {
   playing = $state(false);
   speed = $state<number>(5);
-  outcome = $state.raw<Outcome | undefined>();
   /** The event that the page opened at. */
   first = $state(0);
   /** The event that can be gone back to; earlier ones set the scene. */
@@ -92,7 +82,7 @@ export abstract class Moving extends Talk {
     const answer = await this.go(request);
     if (answer === undefined) return;
     const moved = (answer.result ?? {}) as Where;
-    if (moved.outcome) this.outcome = { kind: moved.outcome, branch: this.branch, event: moved.event, at: moved.last?.at ?? moved.now, waits: moved.waits ?? [] };
+    if (moved.outcome) this.outcome = { kind: moved.outcome, branch: this.branch, event: moved.event, waits: moved.waits ?? [] };
     await this.refresh();
   }
 }

@@ -181,6 +181,10 @@ export interface Future {
   /** At is how far it has come; of what is stuck, when something new happened for the last time. */
   at: number;
   waits?: Wait[];
+  /** Event is how many events there will have been by then, where it gets stuck. */
+  event?: number;
+  /** Out is since when the DaemonSet is rolled out, where in the end it is. */
+  out?: number;
   /** Timeline is the counts from the present moment to At; nil where there is no DaemonSet. */
   timeline?: Timeline;
 }
@@ -389,6 +393,8 @@ export interface SimSet {
   /** as kubectl rollout status has it */
   line: string;
   done: boolean;
+  /** when it became so, where it is done */
+  since?: number;
   revisions: Revision[];
 }
 

@@ -141,7 +141,6 @@ export class Store extends Moving {
   /** Shows another DaemonSet. */
   showSet(name: string): void {
     this.set = name;
-    this.ahead.forget();
     void this.refresh();
   }
 

@@ -2,9 +2,17 @@
 import { Ahead } from "./ahead.svelte";
 import { Cluster, isDecision, newest } from "./cluster.svelte";
 import type { Whole } from "./handover";
-import type { Answer, Ran, Request, SimEvent, Timeline } from "./protocol";
+import type { Answer, Future, Ran, Request, SimEvent, Timeline, Wait } from "./protocol";
 import type { Simulator } from "./sim";
 import { sentences, type Language } from "./text";
+
+/** How a run to the end came out, and what it waits for where it is stuck. */
+export interface Outcome {
+  kind: "rolled-out" | "stuck" | "limit";
+  branch: string;
+  event: number;
+  waits: Wait[];
+}
 
 export abstract class Talk extends Cluster {
   language = $state<Language>("en");
@@ -48,11 +56,24 @@ export abstract class Talk extends Cluster {
     this.sim.complete();
   };
 
+  /** How the last run to the end came out, as long as nobody has done anything since. */
+  outcome = $state.raw<Outcome | undefined>();
+
+  /** What is to come of the DaemonSet that is shown, as far as that is known; nothing while it is to be guessed. */
+  get coming(): Future | undefined {
+    return this.guessing ? undefined : this.ahead.of(this.key);
+  }
+
+  /** The counts of a branch, where they are of the DaemonSet that is shown. */
+  timelineOf(branch: string): Timeline | undefined {
+    const line = this.timelines[branch];
+    return line && (this.key === undefined || line.set === this.key) ? line : undefined;
+  }
+
   /** Counts the branches that this page has not been on, for their comparison. */
   async countBranches(): Promise<void> {
-    const set = this.shown;
-    for (const branch of this.branches.filter((name) => !this.timelines[name])) {
-      const line = await this.sim.ask({ do: "timeline", branch, width: 240, from: this.since, ...(set ? { set: `${set.namespace}/${set.name}` } : {}) }, `timeline ${branch}`);
+    for (const branch of this.branches.filter((name) => !this.timelineOf(name))) {
+      const line = await this.sim.ask({ do: "timeline", branch, width: 240, from: this.since, ...(this.key ? { set: this.key } : {}) }, `timeline ${branch}`);
       if (line?.ok) this.timelines = { ...this.timelines, [branch]: line.result as Timeline };
     }
   }
@@ -61,6 +82,7 @@ export abstract class Talk extends Cluster {
   protected async tell(request: Request): Promise<Answer | undefined> {
     const answer = await this.#patiently(this.sim.tell({ ...request, since: 0 }));
     this.ahead.forget();
+    this.outcome = undefined;
     return this.#took(answer) ? answer : undefined;
   }
 
@@ -73,7 +95,7 @@ export abstract class Talk extends Cluster {
   /** Asks for what is drawn beside the stage, where it may have changed. */
   protected async refresh(): Promise<void> {
     const { events, event, end } = this.where;
-    const set = this.sets.length > 1 && this.shown ? `${this.shown.namespace}/${this.shown.name}` : "";
+    const set = (this.sets.length > 1 && this.key) || "";
     const counted = [this.branch, events, end, set, this.sets.length > 0, this.transcript.length].join(" ");
     if (counted !== this.counted) {
       const line = await this.sim.ask({ do: "timeline", width: 240, from: this.since, ...(set ? { set } : {}) }, "timeline");

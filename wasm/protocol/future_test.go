@@ -24,6 +24,9 @@ type looked struct {
 		Done     bool
 		Outcome  string
 		At, End  float64
+		Event    int
+		Events   int
+		Out      float64
 		Waits    []map[string]any
 		Timeline map[string]any
 	}
@@ -107,6 +110,12 @@ func foretold(t *testing.T, path string) string {
 	if end.Result.Outcome != large.Result.Outcome || till > end.Result.End || end.Result.Outcome == rolledOut && till < end.Result.End || !cmp.Equal(end.Result.Waits, large.Result.Waits) {
 		t.Errorf("foretold %+v, came %+v", large.Result, end.Result)
 	}
+	if large.Result.Outcome == stuck && (large.Result.Event == 0 || large.Result.Event > end.Result.Events) {
+		t.Errorf("stuck after %d of %d events", large.Result.Event, end.Result.Events)
+	}
+	if large.Result.Outcome == rolledOut && large.Result.Timeline != nil && large.Result.Out > large.Result.At {
+		t.Errorf("rolled out at %v of %v", large.Result.Out, large.Result.At)
+	}
 	if large.Result.Timeline == nil {
 		return large.Result.Outcome
 	}
@@ -123,4 +132,49 @@ func foretold(t *testing.T, path string) string {
 		t.Errorf("what came, and what was foretold (-came +foretold):\n%s", diff)
 	}
 	return large.Result.Outcome
+}
+
+// A DaemonSet says since when it is rolled out; what happens to others later does not change that.
+func TestRolledOutSince(t *testing.T) {
+	s := New(Limits{})
+	since := func(request string) float64 {
+		var a struct {
+			OK    bool
+			State struct {
+				Sets []struct {
+					Done  bool
+					Since float64
+				}
+			}
+		}
+		if err := json.Unmarshal(s.Handle([]byte(request)), &a); err != nil || !a.OK || len(a.State.Sets) != 1 {
+			t.Fatalf("%s: %v, %+v", request, err, a)
+		}
+		if set := a.State.Sets[0]; !set.Done {
+			return -1
+		} else {
+			return set.Since
+		}
+	}
+	text, err := os.ReadFile("../../site/src/sample.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		request string
+		want    float64
+	}{
+		{`{"do":"open","steps":-1,"scenario":` + strconv.Quote(string(text)) + `}`, -1},
+		{`{"do":"end"}`, 66},
+		{`{"do":"advance","by":60}`, 66},
+		{`{"do":"command","line":"kubectl label node worker-1 a=b"}`, 66},
+		{`{"do":"back","n":20}`, -1},
+		{`{"do":"seek","at":200}`, 66},
+		{`{"do":"command","line":"kubectl rollout restart ds/fluentd -n logging"}`, -1},
+	} {
+		request := strings.TrimSuffix(c.request, "}") + `,"since":-1}`
+		if got := since(request); got != c.want {
+			t.Errorf("after %.60s: rolled out since %v, want %v", c.request, got, c.want)
+		}
+	}
 }

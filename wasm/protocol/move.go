@@ -206,6 +206,10 @@ type futureAnswer struct {
 	// At is how far it has come; of what is stuck, when something new happened for the last time.
 	At    seconds `json:"at"`
 	Waits []wait  `json:"waits,omitempty"`
+	// Event is how many events there will have been by then, where it gets stuck.
+	Event int `json:"event,omitempty"`
+	// Out is since when the DaemonSet is rolled out, where in the end it is.
+	Out seconds `json:"out,omitempty"`
 	// Timeline is the counts from the present moment to At; nil where there is no DaemonSet.
 	Timeline *timelineAnswer `json:"timeline,omitempty"`
 }
@@ -240,11 +244,14 @@ func (s *Session) future(a args) (any, error) {
 	}
 	if out.Outcome == stuck {
 		f.news.Follow(f.c)
-		end = max(f.news.Since(), f.from)
+		end, out.Event = max(f.news.Since(), f.from), f.news.Events()
 	}
 	out.At = seconds(end)
 	f.counts.Follow(f.c)
 	if d, err := setOf(f.c, a); err == nil {
+		if out.Done && progress.RolledOut(d) {
+			out.Out = seconds(progress.RolledOutSince(f.c, d))
+		}
 		t := counted(f.c, d, f.counts, stretch{f.from, end, a.number("width", 200, 1, maxWidth), out.Outcome != stuck})
 		out.Timeline = &t
 	}

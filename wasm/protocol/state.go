@@ -28,13 +28,7 @@ type view struct {
 	templates map[*state.Template]int
 	fresh     []json.Appender // templates and classes to show with this answer
 	freshAs   []bool          // whether each of them is a class
-}
-
-// seenNode is a node as it was shown, and the records that it was made of.
-type seenNode struct {
-	node *state.Node
-	pods []*state.Pod
-	text []byte // nil where it was not shown
+	out       map[state.SetID]rolled
 }
 
 // stateAnswer is the cluster, or what changed of it.
@@ -95,7 +89,7 @@ func (s *Session) state(a args) json.Appender {
 	v := &s.view
 	full := v.rev == 0 || a.number("since", -1, -1, 1<<30) != v.rev
 	if full {
-		*v = view{rev: v.rev, classes: map[string]int{}, templates: map[*state.Template]int{}}
+		*v = view{rev: v.rev, classes: map[string]int{}, templates: map[*state.Template]int{}, out: map[state.SetID]rolled{}}
 	}
 	v.rev++
 	out := &shownState{stateAnswer{
@@ -190,6 +184,7 @@ type setAnswer struct {
 	Images          []string         `json:"images"`
 	Line            string           `json:"line"` // as kubectl rollout status has it
 	Done            bool             `json:"done"`
+	Since           seconds          `json:"since,omitempty"` // when it became so, where it is done
 	Revisions       []revisionAnswer `json:"revisions"`
 }
 
@@ -211,6 +206,7 @@ func (v *view) set(c *core.Cluster, d *state.DaemonSet) setAnswer {
 		[]string{},
 		line,
 		progress.RolledOut(d),
+		v.since(c, d),
 		[]revisionAnswer{},
 	}
 	for i := range o.Spec.Template.Spec.Containers {

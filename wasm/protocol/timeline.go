@@ -6,6 +6,7 @@ import (
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/reason"
+	"github.com/rollscope/rollscope/core/scenario/progress"
 	"github.com/rollscope/rollscope/core/state"
 	"github.com/rollscope/rollscope/wasm/protocol/track"
 )
@@ -274,4 +275,28 @@ func (s *Session) find(a args) (any, error) {
 		out.Found++
 	}
 	return out, nil
+}
+
+// rolled is since when a DaemonSet is rolled out, and the record that this was told of.
+type rolled struct {
+	set   *state.DaemonSet
+	since state.Time
+}
+
+// seenNode is a node as it was shown, and the records that it was made of.
+type seenNode struct {
+	node *state.Node
+	pods []*state.Pod
+	text []byte // nil where it was not shown
+}
+
+// since is when a DaemonSet became rolled out; 0 where it is not.
+func (v *view) since(c *core.Cluster, d *state.DaemonSet) seconds {
+	if !progress.RolledOut(d) {
+		return 0
+	}
+	if v.out[d.ID].set != d {
+		v.out[d.ID] = rolled{d, progress.RolledOutSince(c, d)}
+	}
+	return seconds(v.out[d.ID].since)
 }

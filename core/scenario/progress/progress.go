@@ -33,6 +33,7 @@ type News struct {
 	seen   map[string][]reason.Code // by node: what it has seen since a user last acted
 	last   state.Time               // when something new happened
 	latest state.Time               // when anything happened
+	number int                      // how many events there had been when something new happened
 	events int                      // how many events of a recorded cluster were looked at
 }
 
@@ -40,7 +41,7 @@ type News struct {
 func (n *News) Observe(e *core.Event) {
 	n.latest = e.At
 	if e.Actor == core.User {
-		n.seen, n.last = nil, e.At
+		n.seen, n.last, n.number = nil, e.At, e.Number+1
 		return
 	}
 	codes := n.seen[e.Node]
@@ -51,7 +52,7 @@ func (n *News) Observe(e *core.Event) {
 		n.seen = map[string][]reason.Code{}
 	}
 	n.seen[e.Node] = append(codes, e.Why.Code)
-	n.last = e.At
+	n.last, n.number = e.At, e.Number+1
 }
 
 // Follow looks at what has happened since it was last called in a cluster that
@@ -79,6 +80,9 @@ func (n *News) Old() bool { return n.latest-n.last >= Patience }
 // Since is when something new happened for the last time.
 func (n *News) Since() state.Time { return n.last }
 
+// Events is how many events there had been then, the new one included.
+func (n *News) Events() int { return n.number }
+
 // RolledOut says that the controller has seen the newest spec of a DaemonSet, and
 // that every node that should run a daemon pod has an available one of the newest
 // template, by the status as last written. For RollingUpdate it is what kubectl
@@ -87,6 +91,25 @@ func RolledOut(d *state.DaemonSet) bool {
 	s := &d.Status
 	return s.ObservedGeneration >= d.Object.Generation &&
 		s.UpdatedNumberScheduled >= s.DesiredNumberScheduled && s.NumberAvailable >= s.DesiredNumberScheduled
+}
+
+// RolledOutSince is the moment since which a DaemonSet that is rolled out has been so
+// without a break, by the record of its cluster; 0 where that does not tell.
+func RolledOutSince(c *core.Cluster, d *state.DaemonSet) state.Time {
+	const part = 512 // events that are looked at before earlier ones are
+	since := state.Time(-1)
+	for end := len(c.Events()); end > 0 && since < 0; end -= part {
+		c.EachChange(max(0, end-part), end, func(e *core.Event, before, after any) {
+			next, is := after.(*state.DaemonSet)
+			if !is || next.ID != d.ID || !RolledOut(next) {
+				return
+			}
+			if was, is := before.(*state.DaemonSet); !is || !RolledOut(was) {
+				since = e.At
+			}
+		})
+	}
+	return max(since, 0)
 }
 
 // Stuck says that the rollout of a DaemonSet is not done and will not be by

@@ -11,6 +11,52 @@ const end = async (page) => {
   return page.locator("[data-testid=outcome]").textContent();
 };
 
+const outcome = (page) => page.locator("[data-testid=outcome]").textContent();
+const command = async (page, line) => {
+  await page.locator("#tab-prompt").click();
+  const box = page.getByTestId("prompt-line");
+  const before = await page.getByTestId("entry").count();
+  await box.fill(line);
+  await box.press("Enter");
+  await page.waitForFunction((n) => document.querySelectorAll("[data-testid=entry]").length > n, before, { timeout: 20_000 });
+  await settled(page);
+};
+
+/** Two DaemonSets of which one rolls out and one gets stuck. */
+const set = (name) => `apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: ${name}}
+spec:
+  selector: {matchLabels: {app: ${name}}}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec:
+      containers:
+      - {name: c, image: "registry.example/${name}:v1"}
+`;
+const two = `# Two
+
+$ image registry.example/slow:v2 never-ready
+$ kubectl apply -f nodes.yaml -f quick.yaml
+...
+$ advance 20s
+$ kubectl apply -f slow.yaml
+...
+$ until rolled-out
+$ kubectl set image ds/quick c=registry.example/quick:v2
+...
+$ kubectl set image ds/slow c=registry.example/slow:v2
+...
+-- nodes.yaml --
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: n1}}
+- {apiVersion: v1, kind: Node, metadata: {name: n2}}
+-- quick.yaml --
+${set("quick")}-- slow.yaml --
+${set("slow").replace("- {name: c", "- {name: c, readinessProbe: {tcpSocket: {port: 1}, periodSeconds: 1}")}`;
+
 export default async function ({ context, url, shots }) {
   const problems = [];
   const page = await open(context, url, problems);
@@ -44,6 +90,58 @@ export default async function ({ context, url, shots }) {
     await page.keyboard.press("Enter");
     await says(page, "will be done at");
     equal(problems, [], "console");
+  });
+
+  await check("nothing is called stuck before it is, not even within the same moment", async () => {
+    await page.goto("about:blank");
+    await page.goto(url);
+    await page.waitForSelector("main[aria-busy=false]", { timeout: 20_000 });
+    await command(page, "break node/worker-2");
+    await says(page, "will get stuck at 16s, waiting for worker-2");
+    equal((await outcome(page)).includes("stuck: waiting"), false, "stuck before the pod is deleted");
+    for (let i = 0; i < 6 && !(await outcome(page)).includes("stuck: waiting for worker-2"); i++) {
+      await page.getByRole("button", { name: "Step", exact: true }).click();
+      await settled(page);
+    }
+    equal([(await outcome(page)).includes("stuck: waiting for worker-2"), await page.locator(will).count()], [true, 0], "stuck");
+  });
+
+  await check("rolled out means the moment when it was, whatever happens later", async () => {
+    await command(page, "mend node/worker-2");
+    await end(page);
+    const was = /rolled out at \S+/.exec(await outcome(page))[0];
+    await command(page, "advance 60s");
+    await command(page, "kubectl label node worker-1 a=b");
+    equal((await outcome(page)).includes(was), true, `${was} became ${await outcome(page)}`);
+  });
+
+  await check("of several DaemonSets each has its own future", async () => {
+    await page.goto("about:blank");
+    await page.goto(linkTo(url, two));
+    await page.waitForSelector("main[aria-busy=false]", { timeout: 20_000 });
+    const show = async (set) => {
+      await page.getByTestId("status").getByRole("combobox").selectOption(set);
+      await settled(page);
+    };
+    await show("default/slow");
+    await says(page, "will get stuck at");
+    await says(page, "waiting for n1");
+    await show("default/quick");
+    await says(page, "will be done at");
+    const foretold = (await page.locator(will).textContent()).replace("will be done", "rolled out");
+    await end(page).catch(() => {});
+    equal((await outcome(page)).includes(foretold), true, `${foretold} came as ${await outcome(page)}`);
+    await show("default/slow");
+    equal((await outcome(page)).includes("stuck: waiting for n1"), true, "the other is stuck");
+    await changes(page, () => page.getByRole("button", { name: "To the beginning" }).click());
+    await command(page, "kubectl cordon n2");
+    await says(page, "will get stuck at");
+    await page.getByTestId("scrub").evaluate((e) => {
+      e.value = "0";
+      e.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await settled(page);
+    equal([await page.locator(`${will}, [data-testid=ahead]`).count(), (await page.getByTestId("status").textContent()).includes("quick")], [0, true], "what comes of another, where only one is");
   });
 
   await check("a question of a lesson does not show its answer", async () => {
