@@ -638,6 +638,8 @@ export interface ComparedBranch {
   name: string;
   now: number;
   events: number;
+  /** there is no such DaemonSet; the numbers are 0 */
+  missing?: boolean;
   rolledOut: boolean;
   lowest?: Lowest;
   /** the most there were at once */

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,6 +75,7 @@ type comparedBranch struct {
 	Name      string  `json:"name"`
 	Now       seconds `json:"now"`
 	Events    int     `json:"events"`
+	Missing   bool    `json:"missing,omitempty"` // there is no such DaemonSet; the numbers are 0
 	RolledOut bool    `json:"rolledOut"`
 	Lowest    *lowest `json:"lowest,omitempty"`
 	Pods      int32   `json:"pods"` // the most there were at once
@@ -90,10 +92,14 @@ func (s *Session) compare(a args) (any, error) {
 	if !a.has("names") {
 		list = s.scenario.Branches()
 	}
-	out := compareAnswer{Branches: []comparedBranch{}}
+	out, missing := compareAnswer{Branches: []comparedBranch{}}, error(nil)
 	err := s.each(list, func(name string, c *core.Cluster) error {
 		d, err := setOf(c, a)
-		if err != nil {
+		if err != nil && (a.text("set") != "" || len(c.Sets()) == 0) {
+			missing = err
+			out.Branches = append(out.Branches, comparedBranch{Name: name, Now: seconds(c.Now()), Events: len(c.Events()), Missing: true})
+			return nil
+		} else if err != nil {
 			return err
 		}
 		b := comparedBranch{
@@ -104,6 +110,9 @@ func (s *Session) compare(a args) (any, error) {
 		out.Branches = append(out.Branches, b)
 		return nil
 	})
+	if err == nil && !slices.ContainsFunc(out.Branches, func(b comparedBranch) bool { return !b.Missing }) {
+		err = missing
+	}
 	return out, err
 }
 
