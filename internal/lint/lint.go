@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"sync/atomic"
 	"time"
 
@@ -177,7 +178,7 @@ func Run(ctx context.Context, sources []source.Source, o Options) (*Report, erro
 	l := &run{options: o, alone: len(sources) == 1, report: &Report{Rules: Rules(o.Checker.Rules())}}
 	l.choose()
 	sources = slices.Clone(sources)
-	slices.SortStableFunc(sources, func(a, b source.Source) int { return cmp.Compare(a.Name, b.Name) })
+	sort.SliceStable(sources, func(i, j int) bool { return sources[i].Name < sources[j].Name })
 	results := l.readAll(ctx, sources)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -213,11 +214,9 @@ func (l *run) collect(r *result) {
 }
 
 func (l *run) sort() {
-	slices.SortStableFunc(l.report.Findings, func(a, b Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.File, b.File),
-			cmp.Compare(a.Start.Line, b.Start.Line), cmp.Compare(a.Start.Column, b.Start.Column),
-			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.English.Message, b.English.Message),
-		)
+	all := l.report.Findings
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i].Finding, all[j].Finding
+		return cmp.Or(cmp.Compare(a.File, b.File), rules.InOrder(a, b)) < 0
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/rollscope/rollscope/core/api/json"
 )
@@ -175,6 +176,6 @@ func FindingsOf(known map[string]*Rule, d *Document, hits []Hit) ([]Finding, err
 		}
 		findings = append(findings, f)
 	}
-	slices.SortStableFunc(findings, InOrder)
+	sort.SliceStable(findings, func(i, j int) bool { return InOrder(&findings[i], &findings[j]) < 0 })
 	return findings, nil
 }

@@ -58,7 +58,7 @@ func (in Input) MarshalJSON() ([]byte, error) {
 }
 
 // InOrder puts findings by place, then by rule.
-func InOrder(a, b Finding) int {
+func InOrder(a, b *Finding) int {
 	return cmp.Or(
 		cmp.Compare(a.Start.Line, b.Start.Line), cmp.Compare(a.Start.Column, b.Start.Column),
 		cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.English.Message, b.English.Message),

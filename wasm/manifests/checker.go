@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sort"
 
 	"github.com/rollscope/rollscope/core/api/defaults"
 	"github.com/rollscope/rollscope/policies/rules"
@@ -36,7 +37,7 @@ func (c *checker) Check(ctx context.Context, in rules.Input) ([]rules.Finding, e
 	}
 	more, err := rules.Findings(c.known, in.Document, c.hits[at])
 	found = append(found, more...)
-	slices.SortStableFunc(found, rules.InOrder)
+	sort.SliceStable(found, func(i, j int) bool { return rules.InOrder(&found[i], &found[j]) < 0 })
 	return found, err
 }
 

@@ -1,7 +1,7 @@
 package why
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/decode/tree"
@@ -29,7 +29,7 @@ func Text(answers []Node, named bool, l reason.Language) string {
 		}
 		groups[key] = append(groups[key], &answers[i])
 	}
-	slices.SortStableFunc(order, func(a, b string) int { return strings.Compare(a[:1], b[:1]) })
+	sort.SliceStable(order, func(i, j int) bool { return order[i][0] < order[j][0] })
 	for _, key := range order {
 		groupText(&b, groups[key], l)
 	}

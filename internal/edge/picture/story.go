@@ -2,7 +2,7 @@ package picture
 
 import (
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/rollscope/rollscope/core"
 	"github.com/rollscope/rollscope/core/scenario/progress"
@@ -244,7 +244,7 @@ func (t *teller) finish() {
 	for _, id := range ids {
 		t.drop(id)
 	}
-	slices.SortFunc(t.lanes, func(a, b lane) int { return strings.Compare(a.name, b.name) })
+	sort.Slice(t.lanes, func(i, j int) bool { return t.lanes[i].name < t.lanes[j].name })
 	t.worst()
 }
 

@@ -6,9 +6,9 @@
 package fix
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/internal/lint"
@@ -85,7 +85,7 @@ func File(ctx context.Context, content string, findings []lint.Finding, wanted f
 			break
 		}
 	}
-	slices.SortStableFunc(c.fixed, func(a, b lint.Finding) int { return cmp.Compare(a.Start.Line, b.Start.Line) })
+	sort.SliceStable(c.fixed, func(i, j int) bool { return c.fixed[i].Start.Line < c.fixed[j].Start.Line })
 	return c.content, c.fixed, nil
 }
 

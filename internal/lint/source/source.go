@@ -7,7 +7,6 @@ package source
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api/decode"
@@ -73,7 +73,7 @@ func Find(args []string, input io.Reader) ([]Source, error) {
 	if missing != nil && !some {
 		return nil, missing
 	}
-	slices.SortStableFunc(out, func(a, b Source) int { return cmp.Compare(a.Name, b.Name) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out, nil
 }
 
