@@ -116,12 +116,15 @@ export class Store extends Moving {
   }
 
   /** Starts a branch at the present moment and goes on in it. */
-  fork = async (): Promise<void> => {
-    await this.isOpen;
+  fork = (): Promise<void> => (this.#forked = this.#forked.then(() => this.#fork()));
+
+  #forked: Promise<void> = this.isOpen; // the last fork: the next one's name has to be another
+
+  async #fork(): Promise<void> {
     let n = this.branches.length;
     while (this.branches.includes(`b${n}`)) n++;
     await this.change({ do: "fork", name: `b${n}` });
-  };
+  }
 
   switch = async (name: string): Promise<void> => {
     if (name !== this.branch) await this.change({ do: "switch", name });

@@ -22,6 +22,28 @@ export default async function ({ context, url }) {
     equal((await page.locator("#panel details[open] summary").allTextContents()).includes(name), true, `${name} is unfolded`);
   });
 
+  await check("forks in haste are two forks", async () => {
+    await page.evaluate(() => {
+      for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+    });
+    await page.waitForFunction(() => document.querySelectorAll("[data-testid=lane]").length === 3);
+    equal(await page.locator("main [role=alert]").allTextContents().then((all) => all.join("").trim()), "", "refused");
+    await page.getByTestId("lane").first().click();
+  });
+
+  await check("branches are compared though one has no DaemonSet yet", async () => {
+    await page.getByTestId("compare").check();
+    await page.getByTestId("scrub").evaluate((e) => {
+      e.value = "0";
+      e.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    for (let i = 0; i < 3; i++) await page.locator("body").press("Home");
+    await page.waitForFunction(() => document.querySelector("[data-testid=compared] tbody tr")?.textContent.includes("There is no DaemonSet"));
+    equal(await page.getByTestId("compared").locator("tbody tr").count(), 3, "branches");
+    await page.getByTestId("compare").uncheck();
+    await page.getByTestId("lane").last().click();
+  });
+
   await check("buttons of the transport tell their key and their command", async () => {
     const titles = await page.locator(".transport button").evaluateAll((all) => all.map((b) => b.title));
     const want = ["(Home)", "(←)\n$ back", "(Space)", "(→)\n$ step", "(w)", "(e)\n$ until rolled-out"];
@@ -54,6 +76,13 @@ export default async function ({ context, url }) {
     await lesson("lessons/01-every-node-once");
     await page.locator("#panel button").first().click();
     equal(await page.evaluate(() => location.hash), "", "fragment after leaving");
+  });
+
+  await check("a title without spaces stays on the page", async () => {
+    await page.goto("about:blank");
+    await page.goto(linkTo(url, `# ${"W".repeat(500)}\n\n$ kubectl get nodes\n...\n`));
+    await page.waitForSelector("main[aria-busy=false]");
+    equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "as wide as the window");
   });
 
   await check("a cluster without nodes says so, and is not told to play", async () => {
