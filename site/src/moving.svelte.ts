@@ -56,12 +56,19 @@ export abstract class Moving extends Talk {
       const by = Math.min(((now - this.#clock) / 1000) * this.speed, 5 * this.speed);
       if (by > 0.02 && this.ready && !this.sim.busy) {
         this.#clock = now;
-        await this.go({ do: "advance", by: Number(by.toFixed(3)) });
+        await this.go(this.#ends(by) ?? { do: "advance", by: Number(by.toFixed(3)) });
         await this.#redraw(now);
       }
       requestAnimationFrame((t) => void tick(t));
     };
     requestAnimationFrame((t) => void tick(t));
+  }
+
+  /** Playing ends with the rollout, however fast: the move to its end, where that is known and not so far away. */
+  #ends(by: number): Request | undefined {
+    const seen = this.ahead.seen;
+    const end = seen?.outcome === "rolled-out" ? seen.at : 0;
+    return end > this.where.now && end < this.where.now + by ? { do: "seek", at: end } : undefined;
   }
 
   /** Draws what lies beside the stage while playing, now and then, and when there is no more to play. */

@@ -71,6 +71,16 @@ export default async function ({ context, url, shots }) {
     await changes(page, () => page.keyboard.press("Home"));
   });
 
+  await check("playing ends with the rollout, however fast", async () => {
+    await page.selectOption("[data-testid=speed]", "1000");
+    await page.getByTestId("play").click();
+    await page.waitForFunction(() => document.querySelector("[data-testid=outcome]").textContent.includes("rolled out at"), null, { timeout: 20_000 });
+    await settled(page);
+    equal(await page.getByTestId("now").textContent(), "1m06s", "the clock");
+    await page.selectOption("[data-testid=speed]", "5");
+    await changes(page, () => page.keyboard.press("Home"));
+  });
+
   await check("what is done changes what comes", async () => {
     await changes(page, () => page.locator("body").press("w"));
     await page.getByRole("tab", { name: "kubectl" }).click();
