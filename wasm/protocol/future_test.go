@@ -150,11 +150,11 @@ func TestRolledOutSince(t *testing.T) {
 		if err := json.Unmarshal(s.Handle([]byte(request)), &a); err != nil || !a.OK || len(a.State.Sets) != 1 {
 			t.Fatalf("%s: %v, %+v", request, err, a)
 		}
-		if set := a.State.Sets[0]; !set.Done {
+		set := a.State.Sets[0]
+		if !set.Done {
 			return -1
-		} else {
-			return set.Since
 		}
+		return set.Since
 	}
 	text, err := os.ReadFile("../../site/src/sample.txtar")
 	if err != nil {
