@@ -7,7 +7,7 @@ const en = {
   noGroup: "nothing",
   labels: "Labels",
   without: (key: string) => `without ${key}`,
-  count: (shown: number, all: number) => (shown === all ? `${all} nodes` : `${shown} of ${all} nodes`),
+  count: (shown: number, all: number) => (shown === all ? `${all} ${all === 1 ? "node" : "nodes"}` : `${shown} of ${all} nodes`),
   none: "No node has a name like that.",
   empty: "There is no node yet.",
   noSet: "There is no DaemonSet.",

@@ -36,6 +36,8 @@ export class Simulator {
   #resting: ReturnType<typeof setTimeout> | undefined;
   #rev = -1; // of the state that was given out last
   #pictured = false;
+  /** What everything is answered with where there is no simulator. */
+  #absent: Answer | undefined;
 
   /**
    * became is told how loading the whole simulator went, which comes behind the first picture; or
@@ -52,8 +54,13 @@ export class Simulator {
       this.#next();
     };
     this.#worker.onerror = (e) => {
-      this.#flying?.done(failed(e.message || "the simulator cannot be loaded"));
+      const problem = failed(e.message || "the simulator cannot be loaded", this.#pictured);
+      if (!this.#pictured) this.#absent = problem;
+      this.#flying?.done(problem);
       this.#flying = undefined;
+      if (!this.#absent) return;
+      for (const waiting of this.#waiting.values()) waiting.done(problem);
+      this.#waiting.clear();
     };
   }
 
@@ -85,6 +92,7 @@ export class Simulator {
   }
 
   #queue(request: Request, purpose: string, told: boolean): Promise<Answer | undefined> {
+    if (this.#absent) return Promise.resolve(this.#absent);
     return new Promise((done) => {
       this.#overtake(purpose);
       this.#waiting.set(purpose, { request, purpose, told, done });
@@ -125,10 +133,10 @@ export class Simulator {
   }
 
   #answered({ answer, broken }: Message): void {
-    if (!this.#pictured) requestAnimationFrame(() => setTimeout(() => this.complete()));
-    this.#pictured = true;
+    if (answer && !this.#pictured) requestAnimationFrame(() => setTimeout(() => this.complete()));
+    this.#pictured ||= answer !== undefined;
     const flying = this.#flying;
-    const got = answer ? (JSON.parse(answer) as Answer) : failed(broken ?? "the simulator has ended");
+    const got = answer ? (JSON.parse(answer) as Answer) : failed(broken ?? "the simulator has ended", this.#pictured);
     if (got.state) this.#rev = got.state.rev;
     const waits = flying && got.error?.code === "lacking" && (flying.told || this.#whole === "coming");
     if (waits) {
@@ -157,6 +165,7 @@ export class Simulator {
   }
 }
 
-function failed(message: string): Answer {
-  return { v: 1, id: 0, ok: false, error: { message } };
+/** An answer that says what is wrong; absent is the code where there has never been one. */
+function failed(message: string, answered: boolean): Answer {
+  return { v: 1, id: 0, ok: false, error: { message, ...(answered ? {} : { code: "absent" }) } };
 }

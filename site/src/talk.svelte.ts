@@ -127,7 +127,7 @@ export abstract class Talk extends Cluster {
     if (!answer) return false;
     if (!answer.ok) {
       const { code, message, hint } = answer.error ?? {};
-      this.error = code === "lacking" ? sentences[this.language].lacking : [message, hint].filter(Boolean).join(": ");
+      this.error = code === "lacking" || code === "absent" ? sentences[this.language][code] : [message, hint].filter(Boolean).join(": ");
       this.pause();
       return false;
     }

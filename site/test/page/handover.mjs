@@ -101,6 +101,17 @@ export default async function ({ context, url, shots }) {
     await page.close();
   });
 
+  await check("without any simulator the page says so, whatever it was that did not come", async () => {
+    for (const file of [/\/worker-[^/]*\.js$/, /\/sim-[^/]*\.wasm$/]) {
+      await context.route(file, (route) => route.abort());
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.getByRole("alert").filter({ hasText: "The simulator could not be loaded" }).waitFor({ timeout: 10_000 });
+      await context.unroute(file);
+      await page.close();
+    }
+  });
+
   await check("a link is opened with full.wasm alone; without it the page opens on its own scenario and says so", async () => {
     const asked = [];
     const note = (r) => r.url().endsWith(".wasm") && asked.push(r.url().replace(/.*\/([a-z]+)-.*/, "$1"));
