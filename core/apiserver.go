@@ -249,6 +249,7 @@ func (c *Cluster) Delete(kind, namespace, name string, o DeleteOptions) error {
 		return notFound(resourceOf(kind), name)
 	}
 	c.putObject(id, nil)
+	c.admitAnew()
 	c.emit(Event{
 		Actor: User, Object: Object{kind, namespace, name}, Verb: "delete",
 		Why: reason.Reason{Code: reason.UserDeleted, Text: kind + " " + name},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/strategy"
 	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
@@ -133,7 +134,9 @@ func (c *Cluster) continueSync(id state.SetID) {
 		d.Sync.CallAt = c.reserve()
 	}
 	c.putSet(id, &d)
-	if call.Create {
+	if call.Create && d.Template.Refused != nil {
+		c.refusePod(&d, call)
+	} else if call.Create {
 		c.createDaemonPod(id, call)
 	} else {
 		c.deleteDaemonPod(id, call)
@@ -246,9 +249,32 @@ func (c *Cluster) syncHistory(id state.SetID) (relabel, ok bool) {
 		c.charge(2)               // the create that fails, and a look at what is there
 	}
 	next.Hash = plan.Hash
-	next.Template = daemon.Template(d.Object, plan.Hash, c.priority)
+	next.Template = c.Template(d.Object, plan.Hash)
 	c.putSet(id, &next)
 	return plan.Relabel, true
+}
+
+// Template is what the pods of a DaemonSet share that are created now, with the priority
+// that its class has now, and what the API server has against them.
+func (c *Cluster) Template(ds *api.DaemonSet, hash string) *state.Template {
+	t := daemon.Template(ds, hash, c.priority)
+	value, never, found := c.class(t.Spec.PriorityClassName)
+	t.Refused = strategy.RefusePod(t.Spec, value, never, found)
+	return t
+}
+
+// admitAnew goes by the priority classes that there are now for what is created from now on.
+func (c *Cluster) admitAnew() {
+	for id, d := range c.sets {
+		if d == nil || d.Template == nil || d.Sync.HistoryOf == nil {
+			continue
+		}
+		next := *d
+		next.Template = c.Template(d.Sync.HistoryOf, d.Hash)
+		if was := d.Template; was.Priority != next.Template.Priority || was.PreemptNever != next.Template.PreemptNever || was.Refused != nil || next.Template.Refused != nil {
+			c.putSet(state.SetID(id), &next)
+		}
+	}
 }
 
 // changeRevisions makes the calls about ControllerRevisions in order.

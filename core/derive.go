@@ -243,7 +243,7 @@ func (c *Cluster) setSet(id state.SetID, d *state.DaemonSet) {
 		c.index[id], c.placer[id] = nil, nil
 		return
 	}
-	c.queueSet(id, &d.Sync)
+	c.queueSet(id, d)
 	x := c.index[id]
 	if x == nil {
 		x = daemon.NewIndex()
@@ -253,8 +253,9 @@ func (c *Cluster) setSet(id state.SetID, d *state.DaemonSet) {
 }
 
 // queueSet gives a set its place in the queue.
-func (c *Cluster) queueSet(id state.SetID, s *state.Sync) {
-	it := item{due: min(s.Due, s.After), kind: kindSet, id: int32(id)}
+func (c *Cluster) queueSet(id state.SetID, d *state.DaemonSet) {
+	s := &d.Sync
+	it := item{due: min(s.Due, s.After), kind: kindSet, id: int32(id), quiet: d.Retries()}
 	switch {
 	case s.Stage != state.StageNone:
 		it.due, it.kind = s.CallAt, kindSyncing

@@ -224,8 +224,14 @@ func (c *Cluster) updatePod(o *api.Pod) error {
 //
 // Upstream 1.37: plugin/pkg/admission/priority/admission.go, getDefaultPriorityClass.
 func (c *Cluster) priority(class string) (value int32, preemptNever bool) {
+	value, preemptNever, _ = c.class(class)
+	return value, preemptNever
+}
+
+// class is priority, and whether the class exists.
+func (c *Cluster) class(class string) (value int32, preemptNever, found bool) {
 	if v, ok := state.SystemPriority(class); ok {
-		return v, false
+		return v, false, true
 	}
 	var best *api.PriorityClass
 	for _, o := range c.PriorityClasses() {
@@ -234,9 +240,9 @@ func (c *Cluster) priority(class string) (value int32, preemptNever bool) {
 		}
 	}
 	if best == nil {
-		return 0, false
+		return 0, false, class == ""
 	}
-	return best.Value, best.PreemptionPolicy != nil && *best.PreemptionPolicy == api.PreemptNever
+	return best.Value, best.PreemptionPolicy != nil && *best.PreemptionPolicy == api.PreemptNever, true
 }
 
 // canonical is JSON with sorted keys and no blanks.
@@ -260,6 +266,7 @@ func (c *Cluster) storeClass(o *api.PriorityClass, create bool) error {
 	if err := c.admit("PriorityClass.scheduling.k8s.io", o.Name, o, stored); err != nil {
 		return err
 	}
+	defer c.admitAnew()
 	return c.storeObject(o, "PriorityClass", &o.ObjectMeta, create)
 }
 

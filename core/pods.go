@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/nodelifecycle"
 	"github.com/rollscope/rollscope/core/reason"
@@ -69,6 +70,27 @@ func (c *Cluster) createDaemonPod(id state.SetID, call state.Call) {
 		Actor: DaemonSetController, Object: podObject(p), Verb: "create", Node: c.nodeName[call.Node], Why: call.Why,
 		About:   setObject(d),
 		Reports: []state.Report{{Reason: "SuccessfulCreate", Message: "Created pod: " + p.Name, Source: "daemonset-controller"}},
+	})
+}
+
+// refusePod makes a create call of a sync that the API server refuses. The sync makes its
+// deletions nevertheless, and fails.
+//
+// Upstream 1.37: pkg/controller/daemon/daemon_controller.go, syncNodes.
+// Differs: nothing else of its batch is tried, which is the first, of one pod, unless
+// somebody deletes a PriorityClass while the sync is under way.
+func (c *Cluster) refusePod(d *state.DaemonSet, call state.Call) {
+	d.Sync.Failed = true
+	for len(d.Sync.Calls) > 0 && d.Sync.Calls[0].Create {
+		d.Sync.Calls = d.Sync.Calls[1:]
+	}
+	c.putSet(d.ID, d)
+	base, namespace := d.Object.Name+"-", d.Object.Namespace
+	message := d.Template.Refused.Message(base, c.podName(namespace, base, state.PodID(c.Emitted())))
+	c.emit(Event{
+		Actor: DaemonSetController, Object: setObject(d), Verb: "fail", Node: c.nodeName[call.Node],
+		Why:     reason.Reason{Code: reason.PodRefused, Node: c.nodeName[call.Node], Text: message},
+		Reports: []state.Report{daemon.CreateReport("", message)},
 	})
 }
 

@@ -39,6 +39,9 @@ func (x *Index) Waiting(limit int) []Wait {
 		x.walk(list, append(unsettled, groupLeaving, groupOldHere, groupOldAway, groupOldLost)...)
 	default:
 		x.walk(list, groupOldLost, groupOldLostUp)
+		if x.refused() != "" {
+			unsettled = append(unsettled, groupOldHereUp)
+		}
 		if len(waits) < limit {
 			x.walk(list, append(unsettled, groupOldHere, groupOldAway, groupOldAwayUp)...)
 		}
@@ -70,6 +73,8 @@ func (x *Index) waitsFor(e *entry) Wait {
 		return waitOn(old, reason.WaitingNodeGone)
 	case surge && e.group == groupOldAwayUp:
 		return waitOn(old, reason.WaitingSpare)
+	case surge && x.refused() != "":
+		return Wait{Pod: old.ID, Why: reason.Reason{Code: reason.WaitingRefused, Text: x.refused()}}
 	case surge && e.group == groupOldHere:
 		return waitOn(old, reason.WaitingSurgePod)
 	}
@@ -87,7 +92,19 @@ func (x *Index) waitsEmpty(e *entry) Wait {
 			return waitOn(p, reason.WaitingLeaving)
 		}
 	}
+	if text := x.refused(); text != "" {
+		return Wait{Pod: state.None, Why: reason.Reason{Code: reason.WaitingRefused, Text: text}}
+	}
 	return Wait{Pod: state.None, Why: reason.Reason{Code: reason.WaitingNoPod}}
+}
+
+// refused is what the API server has against every pod of the present template, "" for nothing.
+func (x *Index) refused() string {
+	if t := x.set.Template; t != nil && t.Refused != nil {
+		base := x.set.Object.Name + "-"
+		return t.Refused.Message(base, base)
+	}
+	return ""
 }
 
 // waitsForPod is for a new pod that is not available.

@@ -53,7 +53,7 @@ func (s *stage) old(ds *api.DaemonSet) error {
 // ground makes the cluster without the DaemonSets that are planned; of a live cluster
 // it is all there is.
 func ground(in Input, others []Input) (*stage, error) {
-	s := &stage{in: in, notes: slices.Concat(in.Notes, in.strayImages()), others: others}
+	s := &stage{in: in, notes: slices.Concat(in.Notes, in.strayImages(), in.takenClasses()), others: others}
 	rate := in.QPS * share
 	if in.QPS < 0 {
 		rate = -1
@@ -61,6 +61,9 @@ func ground(in Input, others []Input) (*stage, error) {
 	s.c = core.New(core.Options{Seed: in.Seed, Shuffle: in.Seed > 0, Record: in.record, QPS: rate, Burst: 1, Latency: latency, Budget: in.Budget})
 	for _, r := range in.Images {
 		s.c.SetImage(r)
+	}
+	if err := s.classes(); err != nil {
+		return nil, err
 	}
 	if in.Live {
 		return s, s.live()

@@ -2,11 +2,14 @@ package plan
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/classes"
 	"github.com/rollscope/rollscope/core/api/fmt"
 	"github.com/rollscope/rollscope/core/kubectl"
 	"github.com/rollscope/rollscope/core/state"
@@ -260,4 +263,44 @@ func (r *Result) judge(g Gates) {
 	if all.Planned == 1 {
 		r.Orders = nil
 	}
+}
+
+// taken are the priority classes that the given DaemonSets name and the input lacks.
+func (in *Input) taken(sets ...*api.DaemonSet) []*api.PriorityClass {
+	var given []*api.PriorityClass
+	for _, o := range in.Cluster {
+		if c, ok := o.(*api.PriorityClass); ok {
+			given = append(given, c)
+		}
+	}
+	return classes.Missing(slices.DeleteFunc(sets, func(ds *api.DaemonSet) bool { return ds == nil }), given)
+}
+
+// takenClasses notes the classes of the DaemonSet that are taken to be there.
+func (in *Input) takenClasses() []Note {
+	var notes []Note
+	for _, c := range in.taken(in.New, in.Old) {
+		notes = append(notes, notef("the PriorityClass %s is taken to be in the cluster, with value %d; without it, every pod is refused",
+			"假定集群中有 PriorityClass %s，值为 %d；没有它，每个 Pod 都会被拒绝", c.Name, c.Value))
+	}
+	return notes
+}
+
+// classes creates the priority classes that are taken to be there.
+func (s *stage) classes() error {
+	sets := []*api.DaemonSet{s.in.New, s.in.Old}
+	for i := range s.others {
+		sets = append(sets, s.others[i].New, s.others[i].Old)
+	}
+	for _, o := range s.in.Cluster {
+		if ds, ok := o.(*api.DaemonSet); ok {
+			sets = append(sets, ds)
+		}
+	}
+	for _, c := range s.in.taken(sets...) {
+		if err := s.create(c, c.Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -156,7 +156,7 @@ func (t *together) one(i int, c *core.Cluster) error {
 		return nil
 	}
 	in := t.ins[i]
-	s := &stage{in: in, c: c.Fork(), ill: t.base.ill, notes: slices.Concat(in.Notes, in.strayImages())}
+	s := &stage{in: in, c: c.Fork(), ill: t.base.ill, notes: slices.Concat(in.Notes, in.strayImages(), in.takenClasses())}
 	if in.Live {
 		s.lookBack()
 	} else if err := s.conclude(); err != nil {

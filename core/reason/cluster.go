@@ -12,6 +12,11 @@ const (
 	DependentsGone    Code = "DependentsGone"
 	TaintEvicted      Code = "TaintEvicted"
 	NodeOfPodGone     Code = "NodeOfPodGone"
+	PodRefused        Code = "PodRefused"
+	WaitingRefused    Code = "WaitingRefused"
+	RefusedClass      Code = "RefusedClass"
+	RefusedSystem     Code = "RefusedSystem"
+	RefusedField      Code = "RefusedField"
 )
 
 // clusterEntries are the decisions of the cluster itself.
@@ -24,5 +29,10 @@ var clusterEntries = []Entry{
 	{DependentsGone, "{text} goes last, as all it owned is gone", "{text} 拥有的对象都已消失，它自己最后删除", "pkg/controller/garbagecollector/garbagecollector.go, processDeletingDependentsItem"},
 	{TaintEvicted, "pod {pod} does not tolerate a NoExecute taint of {node} (any longer) and is deleted", "Pod {pod} 不（再）容忍节点 {node} 的 NoExecute 污点，被删除", "pkg/controller/tainteviction/taint_eviction.go, deletePodHandler"},
 	{NodeOfPodGone, "pod {pod} was bound to {node}, which does not exist any more; its object is removed", "Pod {pod} 绑定的节点 {node} 已不存在，移除该 Pod 对象", "pkg/controller/podgc/gc_controller.go, gcOrphaned"},
+	{PodRefused, "the API server refuses the pod for node {node}, the sync fails and is tried again: {text}", "API 服务器拒绝为节点 {node} 创建 Pod，同步失败，将重试：{text}", "pkg/controller/controller_utils.go, createPods"},
+	{WaitingRefused, "node {node} gets no new pod, as the API server refuses each pod of this template: {text}", "节点 {node} 得不到新 Pod，因为 API 服务器拒绝由此模板创建的每个 Pod：{text}", "pkg/controller/daemon/daemon_controller.go, syncNodes"},
+	{RefusedClass, "create the PriorityClass {text}, or take priorityClassName out of spec.template.spec", "创建 PriorityClass {text}，或从 spec.template.spec 中去掉 priorityClassName", "plugin/pkg/admission/priority/admission.go, resolvePriorityClass"},
+	{RefusedSystem, "write system-node-critical or system-cluster-critical in place of {text}, or a PriorityClass of your own", "把 {text} 改为 system-node-critical 或 system-cluster-critical，或改用自己的 PriorityClass", "plugin/pkg/admission/priority/admission.go, resolvePriorityClass"},
+	{RefusedField, "take out {text} of the DaemonSet", "从 DaemonSet 中去掉 {text}", "plugin/pkg/admission/priority/admission.go, admitPod"},
 	{Preempted, "pod {pod} on {node} has lower priority than {text} and makes room for it", "{node} 上的 Pod {pod} 优先级低于 {text}，为其让位", "pkg/scheduler/framework/preemption/executor.go, prepareCandidate"},
 }

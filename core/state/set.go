@@ -78,6 +78,13 @@ func (s *Sync) Asleep() bool {
 	return s.Stage == StageNone && s.Due == Never && s.After == Never
 }
 
+// Retries says that all the controller is going to do by itself is to try once more to
+// create pods that the API server refuses.
+func (d *DaemonSet) Retries() bool {
+	s := &d.Sync
+	return d.Template != nil && d.Template.Refused != nil && s.Retries > 0 && s.Stage == StageNone && s.Due == Never && s.After != Never
+}
+
 // Adoption is a node on which a sync adopted pods.
 type Adoption struct {
 	Node NodeID

@@ -1,6 +1,9 @@
 package state
 
-import "github.com/rollscope/rollscope/core/api"
+import (
+	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/strategy"
+)
 
 // Template is what the pods of one template have in common: a DaemonSet's
 // template as its pods get it, or the whole of a single pod that came by itself.
@@ -23,6 +26,8 @@ type Template struct {
 	// PreemptNever is preemptionPolicy Never.
 	PreemptNever bool
 	GraceSeconds int64 // terminationGracePeriodSeconds
+	// Refused is why the API server creates no pod of it at present; nil where it does.
+	Refused *strategy.Refusal
 }
 
 // HostPort is a port that a pod holds on its node.

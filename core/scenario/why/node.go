@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
-	"github.com/rollscope/rollscope/core/daemon"
 	"github.com/rollscope/rollscope/core/kubelet"
 	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/scheduler"
@@ -17,6 +16,9 @@ import (
 
 // Controller is the component that decides where daemon pods are made.
 const Controller = "daemonset-controller"
+
+// apiServer is the component that refuses pods of a template that it has accepted.
+const apiServer = "kube-apiserver"
 
 // Node is what one node is for one DaemonSet.
 type Node struct {
@@ -46,7 +48,8 @@ func (a *Node) FixIn(l reason.Language) string {
 
 // Check is one question with its answer.
 type Check struct {
-	// Component is who decides: daemonset-controller, default-scheduler or kubelet.
+	// Component is who decides: daemonset-controller, default-scheduler or kubelet, and
+	// kube-apiserver where it refuses the pod.
 	Component string `json:"component"`
 	// Check is what is looked at, such as taint dedicated=db:NoSchedule.
 	Check string `json:"check"`
@@ -83,6 +86,10 @@ func AboutNode(c *core.Cluster, d *state.DaemonSet, name string) Node {
 		a.add(Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Why: ch.Why, Fix: ch.Repair, Command: ch.Command(d.Object)})
 	}
 	p, others := candidate(c, d, n)
+	if r := p.Template.Refused; r != nil {
+		base := d.Object.Name + "-"
+		a.add(Check{Component: apiServer, Check: "create", Message: r.Message(base, base), Fix: refusedAdvice(r)})
+	}
 	checks := scheduler.Explain(scheduler.Observed{Pod: p, Target: n, Pods: others, Nodes: c.NodeCount(), Now: c.Now()})
 	for _, ch := range checks {
 		next := Check{Component: ch.Component, Check: ch.Check, OK: ch.OK, Message: ch.Message, Fix: ch.Help}
@@ -142,7 +149,7 @@ func (a *Node) settle() {
 func candidate(c *core.Cluster, d *state.DaemonSet, n *state.Node) (*state.Pod, []*state.Pod) {
 	template := d.Template
 	if template == nil || d.Status.ObservedGeneration < d.Object.Generation { // the controller has not seen it yet
-		template = daemon.Template(d.Object, "", c.Priority)
+		template = c.Template(d.Object, "")
 	}
 	p := &state.Pod{
 		ID: state.None, Namespace: d.Object.Namespace, Name: d.Object.Name, Set: d.ID, Template: template,

@@ -73,6 +73,9 @@ func AboutRolloutWith(c *core.Cluster, d *state.DaemonSet, run kubectl.Runner) R
 		}
 	}
 	a.Change.Advice = advice(c, d, a.Waits)
+	if t := d.Template; t != nil && t.Refused != nil {
+		a.Change.Advice = refusedAdvice(t.Refused)
+	}
 	return a
 }
 
@@ -99,6 +102,7 @@ func (a *Rollout) candidates() [][]string {
 			out = append(out, list)
 		}
 	}
+	add(a.refusedChange(flag))
 	if a.has(reason.WaitingWake) {
 		add([]string{fmt.Sprintf("kubectl annotate ds %s example.com/wake=now --overwrite%s", name, flag)})
 	}

@@ -48,7 +48,7 @@ func (r Rules) Regular(at *field.Path, containers []api.Container) {
 		r.running(at, c)
 		restartPolicy(at, c.RestartPolicy, c.RestartPolicyRules)
 	}
-	hostPorts(at, containers)
+	HostPorts(at, containers)
 }
 
 // running checks what only a container that keeps running has.
@@ -114,10 +114,10 @@ func ports(at *field.Path, list []api.ContainerPort) {
 	}
 }
 
-// hostPorts reports a port of the node that two containers want.
+// HostPorts reports a port of the node that two containers want.
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, AccumulateUniqueHostPorts.
-func hostPorts(at *field.Path, containers []api.Container) {
+func HostPorts(at *field.Path, containers []api.Container) {
 	var taken []string
 	for i := range containers {
 		for j, p := range containers[i].Ports {
