@@ -27,6 +27,9 @@ func (s *sweep) begin() {
 	if s.chance(3) {
 		s.priorityClass()
 	}
+	if !s.chance(4) { // otherwise pods of some days are refused for a while
+		s.classes()
+	}
 	s.newSet("agent")
 	s.pass(pickOne(s, 0, state.Second, 30*state.Second))
 	s.dawn = s.mark()
@@ -38,7 +41,7 @@ func (s *sweep) act() {
 		s.change, s.change, s.change, s.change, s.undo,
 		s.taint, s.taint, s.label, s.cordon, s.resize, s.breakNode, s.breakNode, s.mendNode, s.removeNode, s.addNode,
 		s.deletePod, s.deletePod, s.breakPod, s.relabelPod, s.otherPod, s.evict, s.budget,
-		s.image, s.image, s.client, s.removeSet, s.second, s.removeRevision, s.priorityClass,
+		s.image, s.image, s.client, s.removeSet, s.second, s.removeRevision, s.priorityClass, s.unclass,
 	}
 	actions[s.rng.IntN(len(actions))]()
 }
@@ -223,6 +226,21 @@ func (s *sweep) priorityClass() {
 	c := &api.PriorityClass{Value: pickOne[int32](s, 10, 1000), GlobalDefault: s.chance(3)}
 	c.Name = pickOne(s, "low", "high")
 	s.try(s.c.Create(c), "priority class %s, value %d, global default %v", c.Name, c.Value, c.GlobalDefault)
+}
+
+// classes creates the classes that DaemonSets name, where they are not there.
+func (s *sweep) classes() {
+	for _, name := range [...]string{"low", "high"} {
+		c := &api.PriorityClass{Value: 100}
+		c.Name = name
+		s.try(s.c.Create(c), "priority class %s", name)
+	}
+}
+
+// unclass deletes a priority class that may be in use.
+func (s *sweep) unclass() {
+	name := pickOne(s, "low", "high")
+	s.try(s.c.Delete("PriorityClass", "", name, DeleteOptions{}), "delete priority class %s", name)
 }
 
 func (s *sweep) client() {

@@ -187,6 +187,7 @@ func (s *sweep) mended() {
 			s.try(c.Delete("Pod", p.Namespace, p.Name, DeleteOptions{}), "delete broken pod %s", p.Name)
 		}
 	}
+	s.classes()
 	c.LimitClient(20, 30)
 	stormy := len(c.pods) + 2000
 	err := c.Until(func() bool { return !s.concluded() || s.allDone() || len(c.pods) > stormy }, 4*3600*state.Second)
@@ -274,5 +275,5 @@ func (s *sweep) evicted(d *state.DaemonSet, id state.NodeID) bool {
 // Upstream 1.37: client-go util/workqueue/delaying_queue.go, insert;
 // pkg/controller/daemon/daemon_controller.go, updatePod and updateDaemonSetStatus.
 func asleep(d *state.DaemonSet, code reason.Code) bool {
-	return code == reason.WaitingOldPodDeleted && d.Object.Spec.MinReadySeconds > 0 && d.Sync.Due == state.Never && d.Sync.After == state.Never
+	return (code == reason.WaitingOldPodDeleted || code == reason.WaitingWake) && d.Object.Spec.MinReadySeconds > 0 && d.Sync.Due == state.Never && d.Sync.After == state.Never
 }

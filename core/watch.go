@@ -215,7 +215,7 @@ func (c *Cluster) Asleep(id state.SetID) bool {
 		return false
 	}
 	for _, other := range c.sets {
-		if other == nil || other == d || d.Template != nil && other.Template != nil && other.Template.Priority <= d.Template.Priority {
+		if other == nil || other == d || other.Sync.HistoryOf == other.Object && d.Template != nil && other.Template.Priority <= d.Template.Priority {
 			continue
 		}
 		if !other.Sync.Asleep() || dueOf(c, int(other.ID)+1) > 0 {
