@@ -24,6 +24,9 @@ func (c *Cluster) createPod(o *api.Pod) error {
 	}
 	meta := api.ObjectMeta{Labels: o.Labels, Annotations: o.Annotations, Finalizers: o.Finalizers}
 	p := c.newPod(o.Namespace, o.Name, state.NewTemplate(meta, &o.Spec, c.priority))
+	if _, _, found := c.class(o.Spec.PriorityClassName); !found && o.Spec.Priority != nil {
+		p.Template.Priority = *o.Spec.Priority // it comes from a cluster that has the class
+	}
 	p.Owner = controllerOf(o.OwnerReferences)
 	if p.Owner != nil && p.Owner.Kind == "DaemonSet" {
 		if d := c.findSet(o.Namespace, p.Owner.Name); d != nil {

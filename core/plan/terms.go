@@ -268,12 +268,16 @@ func (r *Result) judge(g Gates) {
 // taken are the priority classes that the given DaemonSets name and the input lacks.
 func (in *Input) taken(sets ...*api.DaemonSet) []*api.PriorityClass {
 	var given []*api.PriorityClass
+	var pods []*api.Pod
 	for _, o := range in.Cluster {
-		if c, ok := o.(*api.PriorityClass); ok {
-			given = append(given, c)
+		switch o := o.(type) {
+		case *api.PriorityClass:
+			given = append(given, o)
+		case *api.Pod:
+			pods = append(pods, o)
 		}
 	}
-	return classes.Missing(slices.DeleteFunc(sets, func(ds *api.DaemonSet) bool { return ds == nil }), given)
+	return classes.Missing(slices.DeleteFunc(sets, func(ds *api.DaemonSet) bool { return ds == nil }), given, pods)
 }
 
 // takenClasses notes the classes of the DaemonSet that are taken to be there.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -211,9 +212,11 @@ func (o *tuiOptions) manifests(cmd *cobra.Command) (*transcript.File, error) {
 	case live != nil:
 		live.Hide(names)
 		live.Steps(b)
+		b.Classes(f.New...)
 	case len(o.nodes) == 0:
 		return nil, noNode(o.from)
 	default:
+		b.Classes(slices.Concat(f.Old, f.New)...)
 		b.RollOut(f.Old, f.New)
 	}
 	for _, f := range f.New {
@@ -254,6 +257,7 @@ func (o *tuiOptions) live(b *stage.Builder, files []manifest.File) error {
 	}
 	all.Hide(nil)
 	all.Steps(b)
+	b.Classes()
 	return nil
 }
 
@@ -320,6 +324,7 @@ func runShell(cmd *cobra.Command, args, nodes []string, seed uint64) error {
 	if err != nil {
 		return err
 	}
+	b.Classes(files...)
 	for _, f := range files {
 		b.Apply(f.Name, f.Content)
 	}

@@ -14,11 +14,12 @@ import (
 // Upstream 1.37: pkg/apis/scheduling/types.go, HighestUserDefinablePriority.
 const most = 1000000000
 
-// Missing are the classes that are to be taken to be there, by name. Their value is 0,
-// or what a DaemonSet writes beside the name. There are none where the given ones have
-// Kubernetes' own among them, as those are all of a cluster; and none whose name begins
-// with system-, as only Kubernetes itself makes such.
-func Missing(sets []*api.DaemonSet, given []*api.PriorityClass) []*api.PriorityClass {
+// Missing are the classes that are to be taken to be there, by name. The value of each
+// is that of a pod which is there and has it, else what a DaemonSet writes beside the
+// name, else 0. There are none where the given classes have Kubernetes' own among them,
+// as those are all of a cluster; and none whose name begins with system-, as only
+// Kubernetes itself makes such.
+func Missing(sets []*api.DaemonSet, given []*api.PriorityClass, pods []*api.Pod) []*api.PriorityClass {
 	var missing []*api.PriorityClass
 	if named(given, "system-node-critical") != nil {
 		return nil
@@ -29,21 +30,30 @@ func Missing(sets []*api.DaemonSet, given []*api.PriorityClass) []*api.PriorityC
 		if name == "" || strings.HasPrefix(name, "system-") || named(given, name) != nil {
 			continue
 		}
-		c := named(missing, name)
-		if c == nil {
-			c = &api.PriorityClass{}
+		if named(missing, name) == nil {
+			c := &api.PriorityClass{}
 			c.APIVersion, c.Kind, c.Name = "scheduling.k8s.io/v1", "PriorityClass", name
 			missing = append(missing, c)
 		}
-		if spec.Priority != nil {
-			c.Value = min(*spec.Priority, most)
-		}
-		if spec.PreemptionPolicy != nil {
-			c.PreemptionPolicy = spec.PreemptionPolicy
+		resolve(named(missing, name), spec)
+	}
+	for _, p := range pods {
+		if c := named(missing, p.Spec.PriorityClassName); c != nil {
+			resolve(c, &p.Spec)
 		}
 	}
 	slices.SortFunc(missing, func(a, b *api.PriorityClass) int { return strings.Compare(a.Name, b.Name) })
 	return missing
+}
+
+// resolve takes over what a pod's spec says about its class.
+func resolve(c *api.PriorityClass, spec *api.PodSpec) {
+	if spec.Priority != nil {
+		c.Value = min(*spec.Priority, most)
+	}
+	if spec.PreemptionPolicy != nil {
+		c.PreemptionPolicy = spec.PreemptionPolicy
+	}
 }
 
 func named(list []*api.PriorityClass, name string) *api.PriorityClass {

@@ -162,12 +162,7 @@ func Names(files []manifest.File) []string {
 func sets(files []manifest.File) []*api.DaemonSet {
 	var all []*api.DaemonSet
 	for _, f := range files {
-		result := decode.File(f.Name, f.Content)
-		for i := range result.Documents {
-			if d, ok := result.Documents[i].Object.(*api.DaemonSet); ok {
-				all = append(all, d)
-			}
-		}
+		all = append(all, objects[api.DaemonSet](f)...)
 	}
 	return all
 }
@@ -333,6 +328,7 @@ func (l *Live) Steps(b *Builder) {
 		b.Step(fault)
 	}
 	b.create("cluster", l.owned())
+	b.has.Sets, b.has.Pods, b.has.others = append(b.has.Sets, l.Sets...), append(b.has.Pods, l.Pods...), append(b.has.others, l.others...)
 }
 
 // mostInFile is how many objects go into one manifest.

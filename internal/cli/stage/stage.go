@@ -17,11 +17,15 @@ import (
 )
 
 // Builder puts a scenario together, step by step.
-type Builder struct{ File *transcript.File }
+type Builder struct {
+	File *transcript.File
+
+	has Live // what a cluster has printed, of that what Classes looks at
+}
 
 // New begins a scenario with a title in English and Chinese.
 func New(english, chinese string) *Builder {
-	return &Builder{&transcript.File{Name: "staged", Title: transcript.Paragraph{English: []string{english}, Chinese: []string{chinese}}}}
+	return &Builder{File: &transcript.File{Name: "staged", Title: transcript.Paragraph{English: []string{english}, Chinese: []string{chinese}}}}
 }
 
 // Step adds a command.
