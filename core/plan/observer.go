@@ -2,6 +2,7 @@ package plan
 
 import (
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/reason"
 	"github.com/rollscope/rollscope/core/state"
 )
 
@@ -85,6 +86,8 @@ func observe(p *play) *observer {
 // see takes note of an event.
 func (o *observer) see(e *core.Event) {
 	switch {
+	case e.Why.Code == reason.PodRefused && e.Object.Name == o.p.set.Object.Name && e.Object.Namespace == o.p.set.Object.Namespace:
+		o.calls.Creates++
 	case e.Object.Kind == "Pod":
 		o.call(e)
 		o.look(e.Node)

@@ -85,6 +85,8 @@ func verdict(a why.Node) string {
 	switch {
 	case a.ShouldRun && a.Fits:
 		return "a daemon pod should run here, and fits"
+	case a.ShouldRun && a.Refused():
+		return "a daemon pod should run here, and the API server refuses it"
 	case a.ShouldRun:
 		return "a daemon pod should run here, and does not fit"
 	case a.MayStay:

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/rollscope/rollscope/core"
+	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/kubectl/kinds"
 	"github.com/rollscope/rollscope/core/kubectl/print"
 	"github.com/rollscope/rollscope/core/kubectl/session"
 	"github.com/rollscope/rollscope/core/kubectl/tree"
@@ -15,6 +17,9 @@ import (
 //
 // Upstream 1.37: kubectl pkg/cmd/create/create.go.
 func Create(s *session.Session, args []string) error {
+	if len(args) > 0 && (args[0] == "priorityclass" || args[0] == "pc") {
+		return createClass(s, args[1:])
+	}
 	var sel session.Selection
 	var output session.Output
 	var validate string
@@ -66,11 +71,57 @@ func Create(s *session.Session, args []string) error {
 	return session.Join(errs)
 }
 
+// createClass is kubectl create priorityclass.
+//
+// Upstream 1.37: kubectl pkg/cmd/create/create_priorityclass.go.
+func createClass(s *session.Session, args []string) error {
+	var output session.Output
+	var global bool
+	value, description, policy := 0, "", string(api.PreemptLowerPriority)
+	f := s.Flags("create priorityclass")
+	output.Flags(f)
+	output.DryRunFlag(f)
+	f.Int(&value, "value")
+	f.Bool(&global, "global-default")
+	f.String(&description, "description")
+	f.String(&policy, "preemption-policy")
+	f.Absent("save-config", "validate")
+	words, err := f.Parse(args)
+	if err != nil {
+		return err
+	}
+	if value != int(int32(value)) {
+		return f.Usage(`invalid argument "%d" for "--value" flag: strconv.ParseInt: parsing "%d": value out of range`, value, value)
+	}
+	if len(words) != 1 {
+		return f.Usage("exactly one NAME is required, got %d", len(words))
+	}
+	results, err := s.NewResults(output)
+	if err != nil {
+		return err
+	}
+	object := tree.Map{
+		"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": tree.Map{"name": words[0]},
+		"value": int64(value), "preemptionPolicy": policy,
+	}
+	if global {
+		object["globalDefault"] = true
+	}
+	if description != "" {
+		object["description"] = description
+	}
+	made, err := s.Create(session.Target{Kind: kinds.Named("PriorityClass"), Name: words[0], Manifest: &session.Manifest{Tree: object}}, results.DryRun())
+	if err != nil {
+		return fmt.Errorf("failed to create priorityclass: %w", err)
+	}
+	return results.Made(made, "created")
+}
+
 // generator is the answer to kubectl create TYPE.
 func generator(words []string) error {
 	word := words[0]
 	const known = " clusterrole clusterrolebinding configmap cm cronjob cj deployment deploy ingress ing job namespace ns " +
-		"poddisruptionbudget pdb priorityclass pc quota resourcequota role rolebinding secret service svc serviceaccount sa token "
+		"poddisruptionbudget pdb quota resourcequota role rolebinding secret service svc serviceaccount sa token "
 	if strings.Contains(known, " "+word+" ") {
 		return fmt.Errorf("rollscope does not have kubectl create %s: write a manifest and create it with -f", word)
 	}

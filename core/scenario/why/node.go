@@ -106,6 +106,11 @@ func AboutNode(c *core.Cluster, d *state.DaemonSet, name string) Node {
 	return a
 }
 
+// Refused says that the API server would create no pod here, whatever the others say.
+func (a *Node) Refused() bool {
+	return slices.ContainsFunc(a.Checks, func(ch Check) bool { return ch.Component == apiServer })
+}
+
 // untaint is the command that takes a taint such as a=b:NoSchedule off a node.
 func untaint(node, taint string) string {
 	key, effect, _ := strings.Cut(taint, ":")
@@ -120,7 +125,7 @@ func (a *Node) add(ch Check) {
 	if ch.Component != Controller && !ch.OK {
 		a.Fits = false
 	}
-	if ch.Check == "DefaultPreemption" && ch.OK {
+	if ch.Check == "DefaultPreemption" && ch.OK && !a.Refused() {
 		a.Fits = true
 	}
 }

@@ -20,7 +20,8 @@ func refusedAdvice(r *strategy.Refusal) reason.Reason {
 	return reason.Reason{Code: reason.RefusedField, Text: "spec.template." + r.Field}
 }
 
-// refusedChange is the smallest change of the DaemonSet with which its pods are created.
+// refusedChange is the smallest change with which the pods are created. The value of a
+// class is that of pods without one.
 func (a *Rollout) refusedChange(flag string) []string {
 	if a.Set.Template == nil || a.Set.Template.Refused == nil {
 		return nil
@@ -30,7 +31,9 @@ func (a *Rollout) refusedChange(flag string) []string {
 	switch {
 	case strings.HasPrefix(r.Class, "system-"):
 		return merge(name, flag, field, strconv.Quote("system-node-critical"))
-	case r.Class != "" || !strings.HasSuffix(field, "]"):
+	case r.Class != "":
+		return []string{"kubectl create priorityclass " + r.Class + " --value=0"}
+	case !strings.HasSuffix(field, "]"):
 		return merge(name, flag, field, "null")
 	}
 	path := strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(field)

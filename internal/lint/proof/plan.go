@@ -51,6 +51,9 @@ var plans = map[string]func(s *subject) plan{
 	"RS403": surging("OnDelete waits for a human", "Nobody deletes pods here."),
 	"RS404": hasty,
 	"RS405": stranded,
+	"RS810": func(*subject) plan {
+		return plan{title: "the API server refuses each pod", nodes: fixed, harm: Stuck}
+	},
 	"RS407": refused("a rollout setting in the wrong place: refused"),
 }
 
