@@ -114,6 +114,8 @@ export default async function ({ context, url, shots }) {
       await settled(page);
     }
     equal([(await outcome(page)).includes("stuck: waiting for worker-2"), await page.locator(will).count()], [true, 0], "stuck");
+    await command(page, "kubectl get nodes");
+    await page.waitForFunction(() => document.querySelector("[data-testid=outcome]").textContent.includes("stuck: waiting for worker-2"));
   });
 
   await check("rolled out means the moment when it was, whatever happens later", async () => {

@@ -170,6 +170,22 @@ export default async function ({ context, url, shots }) {
     await evil.close();
   });
 
+  await check("what is asked now and then while the page plays is not asked for what is gone", async () => {
+    const playing = await begin(context, url, problems);
+    await panel(playing, "why");
+    await playing.getByTestId("speed").selectOption("1");
+    await playing.getByTestId("play").click();
+    for (let i = 0; i < 5; i++) {
+      await playing.getByTestId("why-rollout").waitFor();
+      await playing.waitForTimeout(130);
+      await playing.locator("[data-stop^=n]").nth(i % 3).click();
+      await playing.getByTestId("check").first().waitFor();
+      await playing.waitForTimeout(130);
+      await playing.locator("[data-testid=why] button.link").first().click();
+    }
+    await playing.close();
+  });
+
   await check("nothing is reported to the console", async () => equal(problems, [], "problems"));
   await page.close();
 }
