@@ -91,7 +91,7 @@ func (m *Model) nodeLines(a why.Node, n *sight.Node) []part.Line {
 	l := m.look()
 	verdict, ink := l.Say("a daemon pod should run here, and fits", "此节点应运行守护 Pod，且放得下"), draw.Green
 	switch {
-	case a.ShouldRun && a.Refused():
+	case a.ShouldRun && a.Refused:
 		verdict, ink = l.Say("a daemon pod should run here, and the API server refuses it", "此节点应运行守护 Pod，但 API 服务器拒绝创建"), draw.Red
 	case a.ShouldRun && !a.Fits && n.Down:
 		verdict, ink = l.Say("a daemon pod should run here, and the node is not ready for one", "此节点应运行守护 Pod，但节点未就绪"), draw.Red

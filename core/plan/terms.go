@@ -2,7 +2,6 @@ package plan
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -265,7 +264,7 @@ func (r *Result) judge(g Gates) {
 	}
 }
 
-// taken are the priority classes that the given DaemonSets name and the input lacks.
+// taken are the priority classes that DaemonSets, nil for none, name and the input lacks.
 func (in *Input) taken(sets ...*api.DaemonSet) []*api.PriorityClass {
 	var given []*api.PriorityClass
 	var pods []*api.Pod
@@ -277,7 +276,7 @@ func (in *Input) taken(sets ...*api.DaemonSet) []*api.PriorityClass {
 			pods = append(pods, o)
 		}
 	}
-	return classes.Missing(slices.DeleteFunc(sets, func(ds *api.DaemonSet) bool { return ds == nil }), given, pods)
+	return classes.Missing(sets, given, pods)
 }
 
 // takenClasses notes the classes of the DaemonSet that are taken to be there.

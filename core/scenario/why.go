@@ -85,7 +85,7 @@ func verdict(a why.Node) string {
 	switch {
 	case a.ShouldRun && a.Fits:
 		return "a daemon pod should run here, and fits"
-	case a.ShouldRun && a.Refused():
+	case a.ShouldRun && a.Refused:
 		return "a daemon pod should run here, and the API server refuses it"
 	case a.ShouldRun:
 		return "a daemon pod should run here, and does not fit"

@@ -14,7 +14,7 @@ import (
 // Upstream 1.37: pkg/apis/scheduling/types.go, HighestUserDefinablePriority.
 const most = 1000000000
 
-// Missing are the classes that are to be taken to be there, by name. The value of each
+// Missing are, of those that DaemonSets (nil for none) name, the classes that are to be taken to be there, by name. The value of each
 // is that of a pod which is there and has it, else what a DaemonSet writes beside the
 // name, else 0. There are none where the given classes have Kubernetes' own among them,
 // as those are all of a cluster; and none whose name begins with system-, as only
@@ -25,6 +25,9 @@ func Missing(sets []*api.DaemonSet, given []*api.PriorityClass, pods []*api.Pod)
 		return nil
 	}
 	for _, ds := range sets {
+		if ds == nil {
+			continue
+		}
 		spec := &ds.Spec.Template.Spec
 		name := spec.PriorityClassName
 		if name == "" || strings.HasPrefix(name, "system-") || named(given, name) != nil {

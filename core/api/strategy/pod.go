@@ -1,10 +1,12 @@
 package strategy
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/fmt"
+	"github.com/rollscope/rollscope/core/api/pods"
 	"github.com/rollscope/rollscope/core/api/validation"
 	"github.com/rollscope/rollscope/core/api/validation/field"
 )
@@ -54,8 +56,19 @@ func RefusePod(spec *api.PodSpec, value int32, never, found bool) *Refusal {
 		given := fmt.Sprintf("string value of PreemptionPolicy (%s)", *own)
 		return &Refusal{Field: "spec.preemptionPolicy", forbidden: fmt.Sprintf(words, given, policy)}
 	}
-	if errs := validation.HostPorts(spec); len(errs) > 0 {
-		return &Refusal{Field: strings.TrimSuffix(errs[0].Path, ".hostPort"), errors: errs}
+	var errs []*validation.FieldError
+	twice := func(list string, containers []api.Container) {
+		pods.HostPortsTwice(containers, func(i, j int, port string) {
+			path := fmt.Sprintf("%s[%d].ports[%d].hostPort", list, i, j)
+			errs = append(errs, &validation.FieldError{Type: field.TypeDuplicate, Path: path, BadValue: strconv.Quote(port)})
+		})
 	}
-	return nil
+	twice("spec.containers", spec.Containers)
+	for i := range spec.InitContainers { // the API server counts from 0 for every init container
+		twice("spec.initContainers", spec.InitContainers[i:i+1])
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return &Refusal{Field: strings.TrimSuffix(errs[0].Path, ".hostPort"), errors: errs}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/rollscope/rollscope/core/api"
 	"github.com/rollscope/rollscope/core/api/json"
 	"github.com/rollscope/rollscope/core/api/semantic"
-	"github.com/rollscope/rollscope/core/api/validation/container"
 	"github.com/rollscope/rollscope/core/api/validation/field"
 	"github.com/rollscope/rollscope/core/api/validation/meta"
 	"github.com/rollscope/rollscope/core/api/validation/podspec"
@@ -18,18 +17,6 @@ import (
 // Upstream 1.37: pkg/apis/core/validation/validation.go, ValidatePodCreate.
 func Pod(pod *api.Pod) []*FieldError {
 	return field.Collect(func(root *field.Path) { podspec.Pod(root, pod) })
-}
-
-// HostPorts are the ports of the node that a pod of a spec wants twice.
-//
-// Upstream 1.37: pkg/apis/core/validation/validation.go, checkHostPortConflicts.
-func HostPorts(spec *api.PodSpec) []*FieldError {
-	return field.Collect(func(root *field.Path) {
-		container.HostPorts(root.Child("spec.containers"), spec.Containers)
-		for i := range spec.InitContainers {
-			container.HostPorts(root.Child("spec.initContainers"), spec.InitContainers[i:i+1])
-		}
-	})
 }
 
 // highestUserPriority is the largest value of a PriorityClass that is not Kubernetes' own.

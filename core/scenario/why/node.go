@@ -34,6 +34,9 @@ type Node struct {
 	// where no edit does. Several edits that are needed together are joined with "; ".
 	Fix string `json:"fix"`
 
+	// Refused says that the API server would create no pod here, whatever the others say.
+	Refused bool `json:"-"`
+
 	fixes []reason.Reason
 }
 
@@ -88,6 +91,7 @@ func AboutNode(c *core.Cluster, d *state.DaemonSet, name string) Node {
 	p, others := candidate(c, d, n)
 	if r := p.Template.Refused; r != nil {
 		base := d.Object.Name + "-"
+		a.Refused = true
 		a.add(Check{Component: apiServer, Check: "create", Message: r.Message(base, base), Fix: refusedAdvice(r)})
 	}
 	checks := scheduler.Explain(scheduler.Observed{Pod: p, Target: n, Pods: others, Nodes: c.NodeCount(), Now: c.Now()})
@@ -106,11 +110,6 @@ func AboutNode(c *core.Cluster, d *state.DaemonSet, name string) Node {
 	return a
 }
 
-// Refused says that the API server would create no pod here, whatever the others say.
-func (a *Node) Refused() bool {
-	return slices.ContainsFunc(a.Checks, func(ch Check) bool { return ch.Component == apiServer })
-}
-
 // untaint is the command that takes a taint such as a=b:NoSchedule off a node.
 func untaint(node, taint string) string {
 	key, effect, _ := strings.Cut(taint, ":")
@@ -125,7 +124,7 @@ func (a *Node) add(ch Check) {
 	if ch.Component != Controller && !ch.OK {
 		a.Fits = false
 	}
-	if ch.Check == "DefaultPreemption" && ch.OK && !a.Refused() {
+	if ch.Check == "DefaultPreemption" && ch.OK && !a.Refused {
 		a.Fits = true
 	}
 }

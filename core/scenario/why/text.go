@@ -93,7 +93,7 @@ func verdict(a *Node, l reason.Language) string {
 	switch {
 	case a.ShouldRun && a.Fits:
 		return say(l, "should run a daemon pod, and it fits", "应运行守护 Pod，且放得下")
-	case a.ShouldRun && a.Refused():
+	case a.ShouldRun && a.Refused:
 		return say(l, "should run a daemon pod, and the API server refuses it", "应运行守护 Pod，但 API 服务器拒绝创建")
 	case a.ShouldRun:
 		return say(l, "should run a daemon pod, and it does not fit", "应运行守护 Pod，但放不下")

@@ -7,9 +7,9 @@ package container
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/rollscope/rollscope/core/api"
+	"github.com/rollscope/rollscope/core/api/pods"
 	"github.com/rollscope/rollscope/core/api/validation/amount"
 	"github.com/rollscope/rollscope/core/api/validation/field"
 	"github.com/rollscope/rollscope/core/api/validation/format"
@@ -48,7 +48,7 @@ func (r Rules) Regular(at *field.Path, containers []api.Container) {
 		r.running(at, c)
 		restartPolicy(at, c.RestartPolicy, c.RestartPolicyRules)
 	}
-	HostPorts(at, containers)
+	hostPorts(at, containers)
 }
 
 // running checks what only a container that keeps running has.
@@ -114,23 +114,13 @@ func ports(at *field.Path, list []api.ContainerPort) {
 	}
 }
 
-// HostPorts reports a port of the node that two containers want.
+// hostPorts reports a port of the node that two containers want.
 //
 // Upstream 1.37: pkg/apis/core/validation/validation.go, AccumulateUniqueHostPorts.
-func HostPorts(at *field.Path, containers []api.Container) {
-	var taken []string
-	for i := range containers {
-		for j, p := range containers[i].Ports {
-			if p.HostPort == 0 {
-				continue
-			}
-			port := string(p.Protocol) + "/" + p.HostIP + "/" + strconv.Itoa(int(p.HostPort))
-			if slices.Contains(taken, port) {
-				at.Index(i).Child("ports").Index(j).Child("hostPort").Duplicate(port, "")
-			}
-			taken = append(taken, port)
-		}
-	}
+func hostPorts(at *field.Path, containers []api.Container) {
+	pods.HostPortsTwice(containers, func(i, j int, port string) {
+		at.Index(i).Child("ports").Index(j).Child("hostPort").Duplicate(port, "")
+	})
 }
 
 // resizePolicy checks what happens to a container when its resources change.

@@ -24,7 +24,7 @@ func (r Rules) Init(at *field.Path, containers, regular []api.Container) {
 			names = append(names, c.Name)
 		}
 		// The API server counts from 0 for every init container.
-		HostPorts(at, containers[i:i+1])
+		hostPorts(at, containers[i:i+1])
 		if pods.IsSidecar(c) {
 			r.running(item, c)
 			continue
