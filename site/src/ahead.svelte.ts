@@ -7,6 +7,8 @@ const turn = 30;
 export class Ahead {
   /** As far as it is known. It holds until somebody does something; moving in time changes nothing of it. */
   seen = $state.raw<Future | undefined>();
+  /** How many events had happened when somebody began to look. Before that, what comes next is on record. */
+  begun = $state(0);
   #ask: (request: Request, purpose: string) => Promise<Answer | undefined>;
   #look = 0; // counts what was forgotten, so that late answers are known
   #looked = -1; // which of them was begun
@@ -27,19 +29,24 @@ export class Ahead {
     this.seen = undefined;
   }
 
-  /** Takes what was seen elsewhere. */
-  keep(seen: Future | undefined): void {
+  /** Takes what was seen elsewhere, after so many events. */
+  keep(seen: Future | undefined, events: number): void {
     this.forget();
+    this.begun = events;
     this.seen = seen;
     if (seen?.done) this.#looked = this.#look;
   }
 
-  /** Looks from the present moment on, unless that was done since something was forgotten. set is NAMESPACE/NAME, "" for the only one. */
-  async look(set: string): Promise<void> {
+  /**
+   * Looks from the present moment on, after so many events, unless that was done since something
+   * was forgotten. set is NAMESPACE/NAME, "" for the only one.
+   */
+  async look(set: string, event: number): Promise<void> {
     if (set !== this.#set) this.forget();
     this.#set = set;
     if (this.#looked === this.#look) return;
     const look = (this.#looked = this.#look);
+    this.begun = event;
     for (let more = false, events = 500; ; more = true) {
       const began = performance.now();
       const answer = await this.#ask({ do: "future", width: 240, events, ...(set ? { set } : {}), ...(more ? { more } : {}) }, "future");

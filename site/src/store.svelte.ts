@@ -41,7 +41,7 @@ export class Store extends Moving {
     const drawn = this.ready ? undefined : this.ahead.seen;
     const answer = await this.tell({ do: "open", scenario: text, name, steps });
     if (!answer) return false;
-    if (text === sample) this.ahead.keep(drawn);
+    if (text === sample) this.ahead.keep(drawn, this.where.events);
     const opened = answer.result as Opened;
     this.title = opened.title;
     this.scenario = { text, name, files: opened.files, steps: opened.steps };
@@ -67,7 +67,7 @@ export class Store extends Moving {
     this.title = picture.title;
     this.take(picture.state);
     this.timeline = picture.timeline;
-    this.ahead.keep(picture.future);
+    this.ahead.keep(picture.future, picture.state.events);
     void this.#begin();
   }
 

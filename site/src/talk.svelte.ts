@@ -105,7 +105,7 @@ export abstract class Talk extends Cluster {
         this.timelines = { ...this.timelines, [this.branch]: this.timeline };
       } else if (line && event === events) this.timeline = undefined; // there is no DaemonSet to count, and none comes
     }
-    if (event === events && !this.guessing && this.sets.some((d) => !d.done)) void this.ahead.look(set);
+    if (event === events && !this.guessing && this.sets.some((d) => !d.done)) void this.ahead.look(set, events);
     if (this.where.last && isDecision(this.where.last)) return;
     const told = await this.sim.ask({ do: "events", from: Math.max(0, event - 60), to: event }, "told");
     if (told?.ok) this.decision = newest((told.result as { events: SimEvent[] }).events);

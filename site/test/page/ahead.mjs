@@ -156,6 +156,18 @@ export default async function ({ context, url, shots }) {
     equal([await page.locator(`${will}, [data-testid=ahead]`).count(), (await page.getByTestId("status").textContent()).includes("quick")], [0, true], "what comes of another, where only one is");
   });
 
+  await check("before what was done since, nothing is foretold: that is on record", async () => {
+    await page.goto("about:blank");
+    await page.goto(`${linkTo(url, fleet(8))}&at=60&from=40`);
+    await page.waitForSelector("main[aria-busy=false]", { timeout: 20_000 });
+    await settled(page);
+    equal(await page.locator(will).count(), 0, "a later rollout is foretold for an earlier one");
+    await end(page).catch(() => {});
+    await page.locator("h1").click();
+    for (let i = 0; i < 5; i++) await changes(page, () => page.keyboard.press("ArrowLeft"));
+    equal(await page.locator(will).count(), 0, "foretold though it has happened");
+  });
+
   await check("a question of a lesson does not show its answer", async () => {
     await page.goto(`${url}#lesson=lessons/09-surge`);
     await page.reload();
