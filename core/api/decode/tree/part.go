@@ -82,14 +82,18 @@ func (r *reader) invalidUTF8(text string) {
 func (r *reader) split(text string) []*part {
 	parts := []*part{{line: 1}}
 	start, line := 0, 0
+	begun := false // whether upstream's reader has anything of the document yet
 	for offset := 0; offset < len(text) && len(parts) <= MaxDocuments+1; {
 		end := offset + lineLength(text[offset:])
 		line++
 		if strings.HasPrefix(text[offset:end], "---") {
 			r.separator(line, strings.TrimRight(text[offset:end], "\r\n"))
 			parts[len(parts)-1].text = text[start:offset]
-			parts = append(parts, &part{line: line + 1})
+			parts = append(parts, &part{line: line + 1, opened: !begun})
 			start = end
+			begun = !begun
+		} else {
+			begun = true
 		}
 		offset = end
 	}
@@ -137,6 +141,8 @@ func (r *reader) separator(line int, text string) {
 type part struct {
 	line int    // of the file, where the text begins
 	text string // whole lines, each ending in "\n"
+	// opened tells that upstream keeps the line of dashes before the text.
+	opened bool
 	// inserted are places of the text where a space was put in to read on after a
 	// mistake; see repair.go.
 	inserted []yaml.Pos
@@ -154,6 +160,28 @@ func (p *part) blank() bool {
 		rest = rest[n:]
 	}
 	return true
+}
+
+// ended tells whether p is a document that begins with its line of dashes and is over at
+// once, at a line of three dots: that is empty. Without the dashes, which upstream keeps
+// of a document only where nothing came before them, such a line is a mistake.
+//
+// Upstream 1.37: apimachinery:pkg/util/yaml/decoder.go, YAMLReader.Read.
+func (p *part) ended() bool {
+	dots := false
+	for rest := p.text; rest != "" && p.opened; {
+		n := lineLength(rest)
+		line, mark := strings.CutPrefix(rest[:n], "...")
+		if mark && strings.TrimLeft(line, " \t\r\n") == line {
+			return false
+		}
+		dots = dots || mark
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+		rest = rest[n:]
+	}
+	return dots
 }
 
 // pos turns a place in p's text into one in the file.

@@ -108,7 +108,7 @@ func (s *Reader) Read(content string) *File {
 		if r.full || !r.number(p.line) {
 			return &r.file
 		}
-		if p.blank() {
+		if p.blank() || p.ended() {
 			continue
 		}
 		if !r.json(p) {
