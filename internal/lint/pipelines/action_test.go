@@ -36,6 +36,7 @@ func (a *action) act(t *testing.T, p place, inputs map[string]string) ran {
 		values["inputs."+name] = value
 	}
 	var all ran
+	temporary := t.TempDir()
 	for _, s := range a.Runs.Steps {
 		if s.Shell == "" {
 			continue
@@ -44,7 +45,7 @@ func (a *action) act(t *testing.T, p place, inputs map[string]string) ran {
 		if err := os.WriteFile(output, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		environment := []string{"GITHUB_OUTPUT=" + output, "GITHUB_ACTIONS=true", "CI=true"}
+		environment := []string{"GITHUB_OUTPUT=" + output, "GITHUB_ACTIONS=true", "CI=true", "RUNNER_TEMP=" + temporary, "GOBIN=/nowhere"}
 		for name, text := range s.Env {
 			environment = append(environment, name+"="+expression.ReplaceAllStringFunc(text, func(e string) string {
 				return values[expression.FindStringSubmatch(e)[1]]
@@ -76,12 +77,15 @@ func (a *action) act(t *testing.T, p place, inputs map[string]string) ran {
 	return all
 }
 
-// onlyInstalls is a go that installs nothing, says what it was asked for, and where the
-// program is.
+// onlyInstalls is a go that says what it was asked for, and installs the program that
+// stands beside it.
 const onlyInstalls = `#!/bin/sh
 case "$1" in
-install) echo "installs $2" ;;
-env) echo "$(dirname "$(dirname "$0")")" ;;
+install)
+	echo "installs $2"
+	mkdir -p "$GOBIN"
+	ln -sf "$(dirname "$0")/rollscope" "$GOBIN/rollscope"
+	;;
 esac
 `
 
