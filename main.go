@@ -12,5 +12,5 @@ import (
 var scenarios embed.FS
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], cli.Host{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Scenarios: scenarios}))
+	os.Exit(cli.Main(os.Args[1:], cli.Host{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Program: os.Args[0], Scenarios: scenarios}))
 }

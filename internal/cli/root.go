@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,6 +61,9 @@ Example:
 type Host struct {
 	In       io.Reader
 	Out, Err io.Writer
+	// Program is the path by which the program was called; as kubectl-rollscope it is a
+	// plugin, and speaks of itself as kubectl rollscope.
+	Program string
 	// Scenarios are the built-in scenario files, below testdata/scenarios.
 	Scenarios fs.FS
 }
@@ -119,7 +123,7 @@ func Main(args []string, h Host) int {
 		_, _ = fmt.Fprintf(h.Err, "rollscope: error: %s\n", printable(exit.err.Error()))
 	}
 	if exit.hint != "" {
-		_, _ = fmt.Fprintf(h.Err, "rollscope: hint: %s\n", printable(exit.hint))
+		_, _ = fmt.Fprintf(h.Err, "rollscope: hint: %s\n", printable(h.called(root, exit.hint)))
 	}
 	return exit.code
 }
@@ -166,17 +170,21 @@ func rootCommand(h Host) *cobra.Command {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
 				return err
 			}
-			_, _ = fmt.Fprint(cmd.ErrOrStderr(), usage)
+			_, _ = fmt.Fprint(cmd.ErrOrStderr(), h.called(cmd, usage))
 			return exitError{code: exitUsage}
 		},
 	}
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		out, text := cmd.OutOrStdout(), strings.Builder{}
 		if cmd == root {
-			_, _ = fmt.Fprint(cmd.OutOrStdout(), usage)
-			return
+			text.WriteString(usage)
+		} else {
+			cmd.SetOut(&text)
+			help(cmd, args)
+			cmd.SetOut(out)
 		}
-		help(cmd, args)
+		_, _ = fmt.Fprint(out, h.called(root, text.String()))
 	})
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		hint := cmd.CommandPath() + " --help lists the flags"
@@ -199,6 +207,19 @@ func rootCommand(h Host) *cobra.Command {
 	root.InitDefaultCompletionCmd()
 	refuseOtherShells(root)
 	return root
+}
+
+// called puts the program's name as a plugin of kubectl into the commands of a text.
+func (h Host) called(root *cobra.Command, text string) string {
+	if strings.TrimSuffix(filepath.Base(h.Program), ".exe") != "kubectl-rollscope" {
+		return text
+	}
+	const plugin = "kubectl rollscope "
+	words := []string{"rollscope [", plugin + "[", "rollscope --help", plugin + "--help"}
+	for _, c := range root.Commands() {
+		words = append(words, "rollscope "+c.Name(), plugin+c.Name())
+	}
+	return strings.NewReplacer(words...).Replace(text)
 }
 
 // refuseOtherShells makes completion fail for a shell that it does not know, and
