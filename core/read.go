@@ -254,10 +254,6 @@ func (c *Cluster) Revisions(namespace string) []*api.ControllerRevision {
 	return out
 }
 
-// Priority is what a pod of a priority class gets: "" is the global default, a class
-// that is not there 0. preemptNever says that the class does not preempt.
-func (c *Cluster) Priority(class string) (value int32, preemptNever bool) { return c.priority(class) }
-
 // PriorityClasses are the PriorityClass objects that were created, by name.
 func (c *Cluster) PriorityClasses() []*api.PriorityClass {
 	var out []*api.PriorityClass
