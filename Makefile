@@ -228,9 +228,10 @@ site/generated/rego.wasm.gz: $(shell find policies wasm/rego core/api -name '*.g
 	$(GO) run ./internal/wasmpack dist/rego.wasm
 	gzip -9 -n -c dist/rego.wasm > $@
 
+# The older garbage collector is 13 KiB smaller in the upload, which has no more room than that.
 site/generated/edge.wasm: dist/policy.wasm
 	@mkdir -p site/generated
-	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l -o $@ ./wasm/edge
+	GOEXPERIMENT=nogreenteagc GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l -o $@ ./wasm/edge
 	$(GO) run ./internal/wasmpack $@
 	cp dist/policy.wasm dist/rules.json site/generated/
 
