@@ -228,7 +228,7 @@ site/generated/rego.wasm.gz: $(shell find policies wasm/rego core/api -name '*.g
 	$(GO) run ./internal/wasmpack dist/rego.wasm
 	gzip -9 -n -c dist/rego.wasm > $@
 
-# The older garbage collector is 13 KiB smaller in the upload, which has no more room than that.
+# The older garbage collector is 10 KiB smaller in the upload, which has no more room than that.
 site/generated/edge.wasm: dist/policy.wasm
 	@mkdir -p site/generated
 	GOEXPERIMENT=nogreenteagc GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -gcflags=all=-l -o $@ ./wasm/edge
