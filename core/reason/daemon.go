@@ -232,11 +232,11 @@ var daemonEntries = []Entry{
 		"节点 {node} 上的旧 Pod {pod} 不可用，因此删除它，不受 maxUnavailable 预算限制；该节点不应运行守护 Pod，因此不会有新 Pod 替换它", daemonUpdate + "rollingUpdate",
 	},
 	{
-		OldPodReplaced, "the old pod {pod} on node {node} is deleted to be replaced: up to {n} nodes may be unavailable, and {m} were",
+		OldPodReplaced, "the old pod {pod} on node {node} is deleted to be replaced: maxUnavailable allows {n}, and {m} were unavailable",
 		"删除节点 {node} 上的旧 Pod {pod} 以便替换：最多允许 {n} 个节点不可用，此前有 {m} 个", daemonUpdate + "rollingUpdate",
 	},
 	{
-		OldPodReplacedLeft, "the old pod {pod} on node {node} is deleted as up to {n} nodes may be unavailable, and {m} were; the node should not run a daemon pod, so nothing replaces it",
+		OldPodReplacedLeft, "the old pod {pod} on node {node} is deleted as maxUnavailable allows {n}, and {m} were unavailable; the node should not run a daemon pod, so nothing replaces it",
 		"最多允许 {n} 个节点不可用，此前有 {m} 个，因此删除节点 {node} 上的旧 Pod {pod}；该节点不应运行守护 Pod，因此不会有新 Pod 替换它", daemonUpdate + "rollingUpdate",
 	},
 	{
